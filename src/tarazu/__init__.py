@@ -1,0 +1,66 @@
+"""tarazu: how good something is, beyond chance, and how sure we are.
+
+>>> import tarazu as tz
+>>> tz.matrix("10 7; 5 8", rows="prediction", labels=["cat", "dog"])["kappa"].value.__round__(3)
+0.2
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tarazu.errors import InputError, QuestionError, TarazuError
+    from tarazu.evaluate import classify, explain, matrix, measures
+    from tarazu.intake.arrow import from_arrow, to_arrow
+    from tarazu.result import Result, Undefined, Value
+    from tarazu.tally import Contingency
+    from tarazu.worked import Explanation
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Contingency",
+    "Explanation",
+    "InputError",
+    "QuestionError",
+    "Result",
+    "TarazuError",
+    "Undefined",
+    "Value",
+    "classify",
+    "explain",
+    "from_arrow",
+    "matrix",
+    "measures",
+    "to_arrow",
+]
+
+_HOME = {
+    "Contingency": "tally",
+    "InputError": "errors",
+    "QuestionError": "errors",
+    "TarazuError": "errors",
+    "Result": "result",
+    "Undefined": "result",
+    "Value": "result",
+    "Explanation": "worked",
+    "classify": "evaluate",
+    "explain": "evaluate",
+    "matrix": "evaluate",
+    "measures": "evaluate",
+    "from_arrow": "intake.arrow",
+    "to_arrow": "intake.arrow",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when first asked for, so that `tarazu --help` does not wait for numpy.
+    if name not in _HOME:
+        raise AttributeError(f"module 'tarazu' has no attribute {name!r}")
+    found = getattr(import_module(f"tarazu.{_HOME[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

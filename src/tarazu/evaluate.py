@@ -1,0 +1,364 @@
+"""The verbs: from data to a result. The only place that knows all the parts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import tarazu.catalogue  # noqa: F401 - fills the registry
+from tarazu.errors import InputError, QuestionError, listed, near
+from tarazu.formula import REGISTRY, Call, Measure, parse
+from tarazu.intake.matrix import ReadMatrix, read_matrix
+from tarazu.intake.roles import count_roles
+from tarazu.intake.tabulate import Missing, tabulate
+from tarazu.notes import Note
+from tarazu.result import Group, Result, Value
+from tarazu.tally import Contingency, Label, Roles
+from tarazu.values import Measured, explanation
+from tarazu.worked import Explanation
+
+__all__ = [
+    "Policy",
+    "classify",
+    "explain",
+    "matrix",
+    "measures",
+]
+
+Policy = Literal["keep", "omit", "zero", "raise"]
+Show = str | Iterable[str] | Literal["headline", "all"]
+
+
+def classify(
+    *data: Any,
+    truth: Any = None,
+    prediction: Any = None,
+    positive: Label | None = None,
+    weight: Any = None,
+    by: Any = None,
+    labels: Sequence[Label] | None = None,
+    missing: Missing = "drop",
+    show: Show = "headline",
+    undefined: Policy = "keep",
+    **options: Any,
+) -> Result:
+    """Say how good predicted labels are: `classify(truth, prediction)`, or a table and its column names.
+
+    The table may be any data frame (pandas, polars, pyarrow, duckdb, dask, Spark ...: counted where it
+    stands), a mapping of columns, or the path of a file or several (CSV, TSV, Parquet, JSON lines,
+    gzipped; globs; "-" is standard input). Columns are lists, arrays or series of n labels each.
+
+    `positive` names the positive class (True or 1 is, in true/false or 0/1 data); without one every class is
+    shown against the rest. `weight` is a column of weights or counts, `by` one or several columns to
+    group by. `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label
+    out, and say so) or "error". `show` is "headline", "all" or names of measures. `undefined` says what
+    averages do about a class without a value: "keep" (they have none either), "omit" it, count it as "zero",
+    or "raise". `options` go to the reader of files: format, delimiter, encoding, header, na.
+
+    Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
+
+    >>> result = classify(["cat", "cat", "dog", "dog"], ["cat", "dog", "dog", "dog"])
+    >>> result["kappa"].value, result["recall", "cat"].value
+    (0.5, 0.5)
+    """
+    labels_as_text = bool(options.pop("labels_as_text", False))
+    known = ("format", "delimiter", "encoding", "header", "na")
+    for name in options:
+        if name not in known:
+            raise TypeError(f"classify() got an unexpected argument {name!r}.{near(name, known)}")
+    if missing not in ("drop", "error"):
+        raise QuestionError(f"missing={missing!r} is not known; expected 'drop' or 'error'.")
+    calls = _calls(show, undefined)
+    read = count_roles(data, truth, prediction, weight, by, options)
+    found = tabulate(
+        read.counted,
+        read.truth,
+        read.prediction,
+        read.by,
+        labels=labels,
+        labels_as_text=labels_as_text,
+        missing=missing,
+    )
+    about = {
+        **read.counted.source,
+        "rows_read": found.rows_read,
+        "rows_used": found.rows_used,
+        "missing": found.missing,
+        "axes": list(found.tally.axes),
+        "labels": list(found.tally.labels),
+        "weight": weight if isinstance(weight, str) else None if weight is None else "given",
+        "by": list(read.by),
+    }
+    tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
+    tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
+    notes = [*read.notes, *found.notes]
+    return _answer("classify", tallies, calls, positive, undefined, about, notes, as_text=labels_as_text)
+
+
+def matrix(
+    source: Any = None,
+    *,
+    rows: str | None = None,
+    labels: Sequence[Label] | None = None,
+    positive: Label | None = None,
+    tp: float | None = None,
+    fp: float | None = None,
+    fn: float | None = None,
+    tn: float | None = None,
+    show: Show = "headline",
+    undefined: Policy = "keep",
+    **options: Any,
+) -> Result:
+    """Say how good the classifier (or how far the raters agree) is, from a ready confusion matrix.
+
+    `source` is a nested list, an array, a data frame, text such as `"10 7; 5 8"`, or a path; or give the
+    four counts `tp`, `fp`, `fn`, `tn`. `rows` says what the rows are: "truth", "prediction", or "raters" for
+    two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
+    the classes, in an order that is taken as their scale.
+
+    Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
+    that cannot be answered.
+
+    >>> matrix("10 7; 5 8", rows="prediction")["kappa"].value.__round__(3)
+    0.2
+    >>> matrix(tp=15, fp=5, fn=5, tn=375)["mcc"].value
+    0.7368421052631579
+    """
+    as_text = bool(options.pop("labels_as_text", False))
+    if options:
+        raise TypeError(f"matrix() got an unexpected argument {next(iter(options))!r}")
+    calls = _calls(show, undefined)
+    cells = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    if any(v is not None for v in cells.values()):
+        if source is not None:
+            raise QuestionError("Give either a matrix or tp, fp, fn and tn, not both.")
+        absent = [name for name, v in cells.items() if v is None]
+        if absent:
+            raise QuestionError(f"Of the four counts tp, fp, fn and tn, {', '.join(absent)} was not given.")
+        read = read_matrix([[tn, fp], [fn, tp]])
+        rows = "truth"
+        if labels is None:
+            labels, positive = ("negative", "positive"), "positive" if positive is None else positive
+        elif positive is None:
+            positive = labels[-1]
+    elif source is None:
+        raise QuestionError("No matrix was given. Expected a matrix, or tp, fp, fn and tn.")
+    else:
+        read = _read_source(source)
+    tally, notes = _oriented(read, rows, labels)
+    about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
+    return _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
+
+
+def explain(
+    measure: str, *data: Any, label: Label | None = None, matrix: Any = None, **options: Any
+) -> Explanation:
+    """Show the arithmetic of a measure, worked on the data: `explain("kappa", truth, prediction)`.
+
+    Takes a Result, or whatever `classify` takes; or `matrix=` and whatever `matrix` takes. `label` is the
+    class, for a measure of one class.
+
+    >>> print(explain("accuracy", matrix="10 7; 5 8").steps[-1].lines[0].numbers)
+    18 / 30
+    """
+    if len(data) == 1 and isinstance(data[0], Result):
+        return explanation(data[0], measure, label)
+    call = parse(measure)
+    if matrix is not None:
+        from tarazu import evaluate
+
+        result = evaluate.matrix(matrix, show=[], **options)
+    else:
+        result = classify(*data, show=[], **options)
+    return explanation(result, call.name, label if label is not None else call.label)
+
+
+def measures() -> tuple[Measure, ...]:
+    """Return all measures, averages over classes included.
+
+    >>> "kappa" in [m.id for m in measures()]
+    True
+    """
+    return tuple(REGISTRY.measures.values())
+
+
+# ---- what to compute
+
+
+def _calls(show: Show, undefined: Policy) -> list[Call]:
+    if undefined not in ("keep", "omit", "zero", "raise"):
+        raise QuestionError(
+            f"undefined={undefined!r} is not known; expected 'keep', 'omit', 'zero' or 'raise'."
+        )
+    if show in ("headline", "all"):
+        calls = [Call(m) for m in REGISTRY.measures.values() if show == "all" or _on_short_report(m)]
+    else:
+        names = [s for part in ([show] if isinstance(show, str) else show) for s in _split_names(part)]
+        calls, wrong = [], []
+        for name in names:
+            try:
+                calls.append(parse(name))
+            except QuestionError as e:
+                wrong.append(str(e))
+        if wrong:  # all of them at once, not one a run
+            raise QuestionError("\n".join(wrong))
+    if undefined in ("omit", "zero"):
+        calls = [
+            replace(c, params={**c.params, "undefined": undefined})
+            if "undefined" in REGISTRY.all_params(c.measure) and "undefined" not in c.params
+            else c
+            for c in calls
+        ]
+    return calls
+
+
+def _on_short_report(m: Measure) -> bool:
+    of = REGISTRY.measures.get(m.of)
+    return m.headline or (of is not None and of.headline and m.average in ("macro", "weighted"))
+
+
+def _split_names(text: str) -> list[str]:
+    """Split `kappa,fbeta(beta=2),recall[a, b]` at the commas outside brackets."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [p.strip() for p in parts if p.strip()]
+
+
+# ---- the table and its roles
+
+
+def _read_source(source: Any) -> ReadMatrix:
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and _names_a_file(source)):
+        from tarazu.intake.files import read_small_text
+
+        return read_matrix(read_small_text(os.fspath(source)))
+    return read_matrix(source)
+
+
+def _names_a_file(text: str) -> bool:
+    if text == "-":
+        return True
+    if "\n" in text or not re.search(r"[^\d\s.,;|\[\]()eE+-]", text):
+        return False
+    return Path(text).exists() or bool(re.fullmatch(r"\S+\.\w{1,7}", text))
+
+
+def _oriented(
+    read: ReadMatrix, rows: str | None, labels: Sequence[Label] | None
+) -> tuple[Contingency, list[Note]]:
+    """The tally with truth in its rows, if that is known."""
+    if rows not in (None, "truth", "prediction", "raters"):
+        raise QuestionError(f"rows={rows!r} is not known; expected 'truth', 'prediction' or 'raters'.")
+    if read.rows and rows and rows != read.rows:
+        raise QuestionError(f"rows={rows!r}, but this format has the {read.rows} in its rows.")
+    k = len(read.counts)
+    if labels is not None and len(labels) != k:
+        raise QuestionError(f"{len(labels)} labels ({listed(labels)}) do not fit a {k} × {k} matrix.")
+    if labels is not None and len(set(labels)) < k:
+        raise QuestionError(f"The labels {listed(labels)} name a class twice.")
+    rows = rows or read.rows
+    roles = cast("Roles", {None: "unknown", "raters": "raters"}.get(rows, "truth"))
+    axes = {
+        "unknown": ("rows", "columns"),
+        "raters": ("rater 1", "rater 2"),
+        "truth": ("truth", "prediction"),
+    }[roles]
+    if rows == "prediction":
+        axes = axes[::-1]
+    names = (read.row_name or axes[0], read.column_name or axes[1])
+    tally = Contingency(
+        read.counts,
+        tuple(labels) if labels is not None else read.labels or tuple(range(1, k + 1)),
+        names if names[0] != names[1] else (axes[0], axes[1]),
+        roles,
+        ordered=labels is not None or read.labels is None,
+    )
+    notes = [Note("matrix-read", "info", text) for text in read.notes]
+    return (tally.transposed() if rows == "prediction" else tally), notes
+
+
+def _positive(tally: Contingency, named: Label | None, *, as_text: bool) -> Label | None:
+    """The positive class: the one named, else True or 1 in true/false or 0/1 data, else none."""
+    if named is None:
+        return (
+            next((v for v in tally.labels if v == 1 and not isinstance(v, str)), None)
+            if set(tally.labels) <= {0, 1} and tally.roles == "truth"
+            else None
+        )
+    for label in tally.labels:
+        same = label == named and isinstance(label, str) == isinstance(named, str)
+        if same or (as_text and str(label).casefold() == str(named).casefold()):
+            return label
+    kind = "" if any(isinstance(v, str) for v in tally.labels) else " (numbers)"
+    if all(isinstance(v, bool) for v in tally.labels):
+        kind = " (true/false)"
+    raise InputError(
+        f"The positive class {named!r} does not occur; the labels are {listed(tally.labels)}{kind}."
+        f"{near(named, tally.labels) if isinstance(named, str) and not kind else ''}"
+    )
+
+
+def _answer(
+    verb: str,
+    tallies: Sequence[tuple[Group | None, Contingency]],
+    calls: Sequence[Call],
+    positive: Label | None,
+    undefined: Policy,
+    about: Mapping[str, Any],
+    notes: Sequence[Note],
+    *,
+    as_text: bool,
+) -> Result:
+    whole = tallies[0][1]
+    positive = _positive(whole, positive, as_text=as_text)
+    table = Measured.of(whole, positive)
+    asked, notes = list(calls), list(notes)
+    refused = [(c, why) for c in asked if (why := table.why_not(c.measure))]
+    if refused and len(refused) == len(asked):
+        raise QuestionError(f"{refused[0][1]}.")
+    if refused:
+        asked = [c for c in asked if not table.why_not(c.measure)]
+        left = [c.measure.id for c, _ in refused if not c.measure.average]
+        notes.append(Note("orientation", "info", _orientation_text(whole.roles, left)))
+    rows: list[Value] = []
+    for group, tally in tallies:
+        each = Measured.of(tally, positive, group)
+        for call in asked:
+            found = each.values(call)
+            rows += found
+            if call.measure.average and found[0].undefined and call.params.get("undefined", "keep") == "keep":
+                rest = replace(call, params={**call.params, "undefined": "omit"})
+                rows += [v for v in each.values(rest) if "undefined" in rest.params and not v.undefined]
+    if undefined == "raise":
+        bad = [r for r in rows if r.undefined]
+        if bad:
+            raise InputError(f"{bad[0].name} is undefined: {bad[0].undefined and bad[0].undefined.text}.")
+    if whole.roles == "truth" and whole.k == 2 and positive is None:
+        notes.append(
+            Note(
+                "no-positive-class",
+                "info",
+                f"No positive class was named, so both are shown; positive={whole.labels[1]!r} "
+                "(--positive) picks one.",
+            )
+        )
+    return Result(verb, tuple(rows), tuple(tallies), about, tuple(notes), positive)
+
+
+def _orientation_text(roles: Roles, left: Sequence[str]) -> str:
+    names = ", ".join(dict.fromkeys(left))
+    if roles == "raters":
+        return f"Two raters are equals: measures of a prediction against the truth ({names}) are left out."
+    return (
+        f"The rows may be truth or prediction: {names} are left out. "
+        "rows='truth' or rows='prediction' (--rows) brings them."
+    )

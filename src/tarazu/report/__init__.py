@@ -1,0 +1,1 @@
+"""From a result to something to look at: terminal, Markdown, CSV."""

@@ -1,0 +1,216 @@
+"""What a report shows: tables and lines made from a result, the same for terminal, Markdown and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from tarazu.formula import REGISTRY, Measure, number
+from tarazu.result import Group, Result, Value
+from tarazu.tally import Contingency, Label
+
+__all__ = ["Table", "groups_of", "headline", "matrix_table", "notes_of", "pages", "shown"]
+
+_CLASSES = 40  # classes listed one by one
+_CONFUSIONS = 10
+_REASONS = 6
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its title, the heads of its columns, its rows, and how many rows at the end are a footer."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    footers: int = 0
+    left: int = 1  # how many columns are text, aligned to the left
+    corner: str = ""  # what the columns stand for, where that needs saying
+
+
+def shown(value: Value | float | None, digits: int = 6) -> str:
+    """Write a value for reading: six significant digits, or `undefined`."""
+    if isinstance(value, Value):
+        value = value.value
+    return "undefined" if value is None else number(value, digits)
+
+
+def fixed(value: Value | None) -> str:
+    """Write a value for a column of values: four decimals, a dash for none."""
+    if value is None or value.value is None:
+        return "–"
+    v = value.value
+    return number(v) if abs(v) >= 1000 else f"{v:.4f}".replace("-", "−")
+
+
+def headline(result: Result) -> list[str]:
+    """Return the lines that say what was read."""
+    data, tally = result.data, result.tally
+    what = {"classify": "Classification", "matrix": "Confusion matrix"}[result.verb]
+    source = data.get("read") or data.get("path") or data.get("frame")
+    first = [what, *([str(source)] if source else [])]
+    n = number(tally.n)
+    if tally.weighted:
+        first.append(f"{data.get('rows_used', '?')} rows, weights add up to {n}")
+    else:
+        first.append(f"{n} items")
+    first.append(f"{tally.k} {'class' if tally.k == 1 else 'classes'}")
+    if result.positive is not None:
+        first.append(f"positive: {result.positive}")
+    return [" · ".join(first)]
+
+
+def pages(result: Result, width: int | None = None) -> list[Table]:
+    """Return the tables of a result: the matrix always beside the figures that come from it."""
+    out = [matrix_table(result.tally, width)]
+    values = [r for r in result.rows if r.group is None]
+    overall = [r for r in values if r.scope == "overall"]
+    averages = [r for r in overall if _average(r)]
+    classes = [r for r in values if r.scope == "class"]
+    columns = list(dict.fromkeys(r.name for r in classes))
+    in_footer = {(r.name, _policy_free(r)) for r in averages if _policy_free(r) in columns}
+    listed = [r for r in overall if (r.name, _policy_free(r)) not in in_footer]
+    if listed:
+        rows = tuple((_measure(r).title, r.name, shown(r), _measure(r).text) for r in listed)
+        out.append(Table("Overall", ("measure", "name", "value", "what it is"), rows, left=2))
+    if classes:
+        out.append(_classes(result.tally, columns, classes, averages))
+    if groups := groups_of(result):
+        out.append(groups)
+    return out
+
+
+def _measure(row: Value) -> Measure:
+    return REGISTRY.find(row.measure)
+
+
+def _average(row: Value) -> str | None:
+    return _measure(row).average
+
+
+def _policy_free(row: Value) -> str:
+    """The name of the class measure that an average is of, with its parameters."""
+    params = {k: v for k, v in row.params.items() if k != "undefined"}
+    of = _measure(row).of
+    return Value(of, 0, 0, params=params).name if of else ""
+
+
+def matrix_table(tally: Contingency, width: int | None = None) -> Table:
+    """Return the matrix with named axes, totals and the rates of each class; if it is too wide, its largest
+    confusions.
+    """
+    labels = [str(v) for v in tally.labels]
+    counts = [[number(float(c)) for c in row] for row in tally.counts]
+    row_totals, column_totals = (
+        [number(float(t)) for t in x] for x in (tally.row_totals, tally.column_totals)
+    )
+    directed = tally.roles == "truth"
+    heads = (f"{tally.axes[0]} ↓", *labels, "total", *(["found"] if directed else []))
+    found = _shares(tally, tally.row_totals)
+    rows = [
+        (label, *cells, total, *([share] if directed else []))
+        for label, cells, total, share in zip(labels, counts, row_totals, found, strict=True)
+    ]
+    rows.append(("total", *column_totals, number(tally.n), *([""] if directed else [])))
+    if directed:
+        rows.append(("right", *_shares(tally, tally.column_totals), "", ""))
+    title = "Confusion matrix" if directed else "Matrix"
+    needed = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)) + 2
+    if (width is not None and needed > width) or tally.k > _CLASSES:
+        return _confusions(tally, needed)
+    return Table(title, heads, tuple(rows), 2 if directed else 1, corner=f"{tally.axes[1]} →")
+
+
+def _shares(tally: Contingency, totals: NDArray[Any]) -> list[str]:
+    hits = tally.counts.diagonal()
+    return [f"{h / t:.1%}" if t else "–" for h, t in zip(hits, totals, strict=True)]
+
+
+def _confusions(tally: Contingency, needed: int) -> Table:
+    """The largest cells off the diagonal, where the whole matrix does not fit."""
+    cells = [
+        (float(tally.counts[i, j]), i, j)
+        for i in range(tally.k)
+        for j in range(tally.k)
+        if i != j and tally.counts[i, j]
+    ]
+    cells.sort(key=lambda c: (-c[0], c[1], c[2]))
+    rows = tuple(
+        (str(tally.labels[i]), str(tally.labels[j]), number(c), f"{c / float(tally.row_totals[i]):.1%}")
+        for c, i, j in cells[:_CONFUSIONS]
+    )
+    title = f"Largest confusions (the {tally.k} × {tally.k} matrix is {needed} columns wide; --json has it)"
+    return Table(title, (tally.axes[0], tally.axes[1], "count", f"of the {tally.axes[0]}"), rows, left=2)
+
+
+def _classes(
+    tally: Contingency, columns: Sequence[str], classes: Sequence[Value], averages: Sequence[Value]
+) -> Table:
+    at = {(r.name, str(r.of)): r for r in classes}
+    labels = list(dict.fromkeys(r.of for r in classes))
+    heads = ("class", *(["n"] if tally.roles == "truth" else []), *columns)
+
+    def line(label: Label) -> tuple[str, ...]:
+        n = number(float(tally.row_totals[tally.index(label)]))
+        return (
+            str(label),
+            *([n] if tally.roles == "truth" else []),
+            *(fixed(at.get((c, str(label)))) for c in columns),
+        )
+
+    rows = [line(v) for v in labels[:_CLASSES] if v is not None]
+    title = "Each class against the rest"
+    if len(labels) > _CLASSES:
+        title += f" (the first {_CLASSES} of {len(labels)}; --csv and --json have all)"
+    footers = []
+    for kind in dict.fromkeys((_average(r), str(r.params.get("undefined", ""))) for r in averages):
+        of = {
+            _policy_free(r): r for r in averages if (_average(r), str(r.params.get("undefined", ""))) == kind
+        }
+        if any(c in of for c in columns):
+            name = f"{kind[0]}" + (f" ({kind[1]})" if kind[1] else "")
+            n = [""] if tally.roles == "truth" else []
+            footers.append((name, *n, *(fixed(of.get(c)) for c in columns)))
+    return Table(title, heads, (*rows, *footers), len(footers))
+
+
+def groups_of(result: Result) -> Table | None:
+    """Return the table of the groups: a line each, and one of all data."""
+    if len(result.tallies) < 2:
+        return None
+    shown_rows = [r for r in result.rows if r.scope == "overall" and not _average(r)]
+    if result.positive is not None:
+        shown_rows += [r for r in result.rows if r.scope == "class" and r.of == result.positive]
+    names = list(dict.fromkeys((r.name, r.of) for r in shown_rows))
+    at = {(_group_name(r.group), r.name, r.of): r for r in shown_rows}
+    columns = [name if of is None else f"{name}[{of}]" for name, of in names]
+    rows = []
+    for group, tally in [*result.tallies[1:], result.tallies[0]]:
+        values = (fixed(at.get((_group_name(group), name, of))) for name, of in names)
+        rows.append((_group_name(group), number(tally.n), *values))
+    by = ", ".join(result.tallies[1][0] or ())
+    return Table(f"By {by}", (by, "n", *columns), tuple(rows), 1)
+
+
+def _group_name(group: Group | None) -> str:
+    return "all" if group is None else ", ".join(group.values())
+
+
+def notes_of(result: Result) -> list[str]:
+    """Return the remarks, and why values are undefined."""
+    out = [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
+    reasons: dict[str, list[str]] = {}
+    for r in result.rows:
+        if r.undefined:
+            name = r.name if r.of is None else f"{r.name}[{r.of}]"
+            where = "" if r.group is None else f" ({_group_name(r.group)})"
+            reasons.setdefault(r.undefined.text, []).append(name + where)
+    for text, names in list(reasons.items())[:_REASONS]:
+        more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+        out.append(f"Undefined: {', '.join(names[:4])}{more}: {text}.")
+    if len(reasons) > _REASONS:
+        out.append(f"... and {len(reasons) - _REASONS} more reasons for values without one (--json has all).")
+    return out
