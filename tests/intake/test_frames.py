@@ -1,5 +1,7 @@
 """Any frame: one table, every library, the same counts."""
 
+import shutil
+
 import narwhals.stable.v2 as nw
 import numpy as np
 import pytest
@@ -74,6 +76,20 @@ def duckdb(data):
     return duckdb.from_arrow(pyarrow(data))
 
 
+def dask(data):
+    dd = pytest.importorskip("dask.dataframe", reason="dask is not installed")
+    return dd.from_pandas(pandas(data), npartitions=2)
+
+
+def spark(data):
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
+    return session.createDataFrame([tuple(row) for row in zip(*data.values(), strict=True)], list(data))
+
+
 def mapping(data):
     return data
 
@@ -81,7 +97,15 @@ def mapping(data):
 BACKENDS = [
     pandas, pandas_object, pandas_nullable, pandas_pyarrow, pandas_categorical,
     polars, polars_lazy, polars_categorical, pyarrow, pyarrow_dictionary, duckdb, mapping,
+    dask, pytest.param(spark, marks=pytest.mark.slow),
 ]  # fmt: skip
+
+# what the engines warn about themselves is not ours to mend
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*narwhals-dask"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:pyspark"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
 
 
 @pytest.fixture(params=BACKENDS, ids=lambda f: f.__name__)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import narwhals.stable.v2 as nw
 import numpy as np
+from narwhals.dependencies import get_pandas
 from narwhals.exceptions import DuplicateError
 
 from tarazu.errors import InputError, QuestionError, listed, near
@@ -158,12 +159,11 @@ def _count_pandas(
 
 
 def _is_text(column: nw.Series[Any]) -> bool:
-    """Whether a column holds text and gaps only (an object column is looked at value by value)."""
-    if column.to_native().dtype != object:
+    """Whether a column holds text and gaps only; an object column is looked at value by value."""
+    native, pandas = column.to_native(), get_pandas()
+    if native.dtype != object:
         return isinstance(column.dtype, nw.String)
-    values = column.to_native().to_numpy().tolist()
-    others = set(map(type, values)) - {str, type(None)}
-    return not others or (others == {float} and all(v != v for v in values if type(v) is float))
+    return pandas is not None and pandas.api.types.infer_dtype(native, skipna=True) in ("string", "empty")
 
 
 def _count_text(df: nw.DataFrame[Any], keys: Sequence[str]) -> Counted:

@@ -50,7 +50,7 @@ def headline(result: Result) -> list[str]:
     """Return the lines that say what was read."""
     data, tally = result.data, result.tally
     what = {"classify": "Classification", "matrix": "Confusion matrix"}[result.verb]
-    source = data.get("read") or data.get("path") or data.get("frame")
+    source = data.get("text") or data.get("frame")
     first = [what, *([str(source)] if source else [])]
     n = number(tally.n)
     if tally.weighted:
