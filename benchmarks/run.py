@@ -43,9 +43,7 @@ def pandas_frame(rows, dtype=None):
     import pandas as pd
 
     truth, prediction = words(rows)
-    return pd.DataFrame(
-        {"truth": pd.Series(truth, dtype=dtype), "prediction": pd.Series(prediction, dtype=dtype)}
-    )
+    return pd.DataFrame({"truth": pd.Series(truth, dtype=dtype), "prediction": pd.Series(prediction, dtype=dtype)})
 
 
 def polars_frame(rows):
@@ -164,9 +162,7 @@ def _small(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=lambda s: int(s.replace("_", "")), default=10_000_000)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--task", nargs=2, help=argparse.SUPPRESS)

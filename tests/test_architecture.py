@@ -20,12 +20,28 @@ ALLOWED = {
     "catalogue": {"errors", "tally", "formula"},
     "intake": {"errors", "notes", "tally"},
     "worked": {"errors", "tally", "formula"},
-    "result": {"errors", "notes", "tally"},
+    "scales": {"errors"},
+    "conversion": {"errors"},
+    "result": {"errors", "notes", "tally", "scales"},
     "values": {"errors", "tally", "formula", "catalogue", "worked", "result"},
+    "cautions": {"notes", "tally", "values"},
     "requirement": {"errors", "formula", "result", "values"},
-    "report": {"errors", "tally", "formula", "catalogue", "worked", "result"},
-    "evaluate": {"errors", "notes", "tally", "formula", "catalogue", "intake", "worked", "result", "values"},
-    "cli": {"errors", "tally", "formula", "worked", "result", "values", "requirement", "report", "evaluate"},
+    "report": {"tally", "formula", "worked", "result", "scales", "conversion"},
+    "evaluate": {
+        *("errors", "notes", "tally", "formula", "catalogue", "intake"),
+        *("worked", "result", "values", "scales", "cautions"),
+    },
+    "cli": {
+        "errors",
+        "formula",
+        "worked",
+        "result",
+        "values",
+        "requirement",
+        "report",
+        "evaluate",
+        "conversion",
+    },
 }
 FRAMES = {"pandas", "polars", "pyarrow", "dask", "pyspark", "narwhals", "duckdb", "sklearn", "ibis"}
 MODULES = sorted(ROOT.rglob("*.py"))

@@ -31,7 +31,8 @@ def run(command):
 
 
 def test_the_commands_of_the_readme_print_what_it_shows():
-    shown = re.findall(r"^    (?:pip install \. && )?(tarazu [^\n]*)\n\n```text\n(.*?)```", README, re.M | re.S)
+    block = r"^    (?:pip install \. && )?(tarazu [^\n]*)\n\n```text\n(.*?)```"
+    shown = re.findall(block, README, re.M | re.S)
     assert len(shown) == 2
     for command, output in shown:
         assert output in run(command)

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tarazu.conversion import convert
     from tarazu.errors import InputError, QuestionError, TarazuError
     from tarazu.evaluate import classify, explain, matrix, measures
     from tarazu.intake.arrow import from_arrow, to_arrow
@@ -28,6 +29,7 @@ __all__ = [
     "Undefined",
     "Value",
     "classify",
+    "convert",
     "explain",
     "from_arrow",
     "matrix",
@@ -45,6 +47,7 @@ _HOME = {
     "Value": "result",
     "Explanation": "worked",
     "classify": "evaluate",
+    "convert": "conversion",
     "explain": "evaluate",
     "matrix": "evaluate",
     "measures": "evaluate",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 import tarazu.catalogue  # noqa: F401 - fills the registry
+from tarazu.cautions import cautions
 from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
 from tarazu.intake.matrix import ReadMatrix, read_matrix
@@ -17,6 +18,8 @@ from tarazu.intake.roles import count_roles
 from tarazu.intake.tabulate import Missing, tabulate
 from tarazu.notes import Note
 from tarazu.result import Group, Result, Value
+from tarazu.scales import Verdict, verdicts
+from tarazu.scales import scales as known_scales
 from tarazu.tally import Contingency, Label, Roles
 from tarazu.values import Measured, explanation
 from tarazu.worked import Explanation
@@ -44,6 +47,8 @@ def classify(
     missing: Missing = "drop",
     show: Show = "headline",
     undefined: Policy = "keep",
+    scale: str | Sequence[str] | None = None,
+    scales: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Result:
     """Say how good predicted labels are: `classify(truth, prediction)`, or a table and its column names.
@@ -57,7 +62,9 @@ def classify(
     group by. `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label
     out, and say so) or "error". `show` is "headline", "all" or names of measures. `undefined` says what
     averages do about a class without a value: "keep" (they have none either), "omit" it, count it as "zero",
-    or "raise". `options` go to the reader of files: format, delimiter, encoding, header, na.
+    or "raise". `scale` names the scales of words to use (default: all that were made for a measure shown),
+    `scales` a TOML file with scales of your own. `options` go to the reader of files: format, delimiter,
+    encoding, header, na.
 
     Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
 
@@ -96,7 +103,8 @@ def classify(
     tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
     tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
     notes = [*read.notes, *found.notes]
-    return _answer("classify", tallies, calls, positive, undefined, about, notes, as_text=labels_as_text)
+    result = _answer("classify", tallies, calls, positive, undefined, about, notes, as_text=labels_as_text)
+    return _judged(result, scale, scales)
 
 
 def matrix(
@@ -111,6 +119,8 @@ def matrix(
     tn: float | None = None,
     show: Show = "headline",
     undefined: Policy = "keep",
+    scale: str | Sequence[str] | None = None,
+    scales: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Result:
     """Say how good the classifier (or how far the raters agree) is, from a ready confusion matrix.
@@ -118,7 +128,8 @@ def matrix(
     `source` is a nested list, an array, a data frame, text such as `"10 7; 5 8"`, or a path; or give the
     four counts `tp`, `fp`, `fn`, `tn`. `rows` says what the rows are: "truth", "prediction", or "raters" for
     two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
-    the classes, in an order that is taken as their scale.
+    the classes, in an order that is taken as their scale. `show`, `undefined`, `scale` and `scales` are as in
+    `classify`.
 
     Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
     that cannot be answered.
@@ -151,12 +162,11 @@ def matrix(
         read = _read_source(source)
     tally, notes = _oriented(read, rows, labels)
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
-    return _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
+    result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
+    return _judged(result, scale, scales)
 
 
-def explain(
-    measure: str, *data: Any, label: Label | None = None, matrix: Any = None, **options: Any
-) -> Explanation:
+def explain(measure: str, *data: Any, label: Label | None = None, matrix: Any = None, **options: Any) -> Explanation:
     """Show the arithmetic of a measure, worked on the data: `explain("kappa", truth, prediction)`.
 
     Takes a Result, or whatever `classify` takes; or `matrix=` and whatever `matrix` takes. `label` is the
@@ -191,9 +201,7 @@ def measures() -> tuple[Measure, ...]:
 
 def _calls(show: Show, undefined: Policy) -> list[Call]:
     if undefined not in ("keep", "omit", "zero", "raise"):
-        raise QuestionError(
-            f"undefined={undefined!r} is not known; expected 'keep', 'omit', 'zero' or 'raise'."
-        )
+        raise QuestionError(f"undefined={undefined!r} is not known; expected 'keep', 'omit', 'zero' or 'raise'.")
     if show in ("headline", "all"):
         calls = [Call(m) for m in REGISTRY.measures.values() if show == "all" or _on_short_report(m)]
     else:
@@ -252,9 +260,7 @@ def _names_a_file(text: str) -> bool:
     return Path(text).exists() or bool(re.fullmatch(r"\S+\.\w{1,7}", text))
 
 
-def _oriented(
-    read: ReadMatrix, rows: str | None, labels: Sequence[Label] | None
-) -> tuple[Contingency, list[Note]]:
+def _oriented(read: ReadMatrix, rows: str | None, labels: Sequence[Label] | None) -> tuple[Contingency, list[Note]]:
     """The tally with truth in its rows, if that is known."""
     if rows not in (None, "truth", "prediction", "raters"):
         raise QuestionError(f"rows={rows!r} is not known; expected 'truth', 'prediction' or 'raters'.")
@@ -347,11 +353,29 @@ def _answer(
             Note(
                 "no-positive-class",
                 "info",
-                f"No positive class was named, so both are shown; positive={whole.labels[1]!r} "
-                "(--positive) picks one.",
+                f"No positive class was named, so both are shown; positive={whole.labels[1]!r} (--positive) picks one.",
             )
         )
+    notes += cautions(table)
     return Result(verb, tuple(rows), tuple(tallies), about, tuple(notes), positive)
+
+
+def _judged(result: Result, wanted: str | Sequence[str] | None, path: str | os.PathLike[str] | None) -> Result:
+    """Add what scales of words call the values of the whole."""
+    names = [wanted] if isinstance(wanted, str) else wanted
+    known = known_scales(path)
+    found: list[Verdict] = []
+    values = [r for r in result.rows if r.scope == "overall" and r.group is None and r.value is not None]
+    for row in values:
+        fitting = [id for id in names or known if id not in known or row.measure in known[id].measures]
+        found += verdicts(row.measure, float(row), fitting, path, row.name)
+    for id in names or ():
+        if values and id not in [v.scale for v in found]:
+            raise QuestionError(
+                f"The scale {id} was made for {listed(known[id].measures)}, and none of that is shown. "
+                "A scale of your own goes into a TOML file (scales=..., --scales)."
+            )
+    return replace(result, verdicts=tuple(found))
 
 
 def _orientation_text(roles: Roles, left: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tarazu.errors import QuestionError
 from tarazu.notes import Note
+from tarazu.scales import Verdict
 from tarazu.tally import Contingency, Label
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class Result:
 
     `rows` are tidy: one value each. `tallies` hold all that is needed to recompute them: the first is of all
     data (`group` None), the others of the groups. `data` says what was read, `notes` what was done to it and
-    what to be careful about.
+    what to be careful about, `verdicts` what scales of words call the values.
 
     >>> import tarazu as tz
     >>> result = tz.matrix([[10, 7], [5, 8]], rows="prediction", labels=["cat", "dog"])
@@ -116,6 +117,7 @@ class Result:
     data: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     positive: Label | None = None
+    verdicts: tuple[Verdict, ...] = ()
 
     @property
     def tally(self) -> Contingency:
@@ -149,9 +151,7 @@ class Result:
         for group, tally in self.tallies[1:]:
             assert group is not None
             rows = tuple(replace(r, group=None) for r in self.rows if r.group == group)
-            out[tuple(group.values())] = Result(
-                self.verb, rows, ((None, tally),), self.data, (), self.positive
-            )
+            out[tuple(group.values())] = Result(self.verb, rows, ((None, tally),), self.data, (), self.positive)
         return out
 
     def explain(self, name: str, label: Label | None = None) -> Explanation:
@@ -170,10 +170,10 @@ class Result:
             "data": dict(self.data),
             "positive": self.positive,
             "tallies": [
-                {"group": None if group is None else dict(group), **tally.to_dict()}
-                for group, tally in self.tallies
+                {"group": None if group is None else dict(group), **tally.to_dict()} for group, tally in self.tallies
             ],
             "rows": [row.to_dict() for row in self.rows],
+            "verdicts": [asdict(verdict) for verdict in self.verdicts],
             "notes": [asdict(note) for note in self.notes],
             "made_with": {"tarazu": __version__},
         }
@@ -190,6 +190,7 @@ class Result:
             data["data"],
             tuple(Note(**n) for n in data["notes"]),
             data["positive"],
+            tuple(Verdict(**v) for v in data["verdicts"]),
         )
 
     def to_json(self, indent: int | None = 2) -> str:

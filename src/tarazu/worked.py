@@ -183,9 +183,7 @@ class _Trace:
         self.given = there.arguments(form, params)
         traced = {k: _traced_argument(k, v) for k, v in self.given.items()}
         with np.errstate(all="ignore"):
-            made = self.body(
-                *(Traced.named(v, *n) for v, n in zip(self.values, named, strict=True)), **traced
-            )
+            made = self.body(*(Traced.named(v, *n) for v, n in zip(self.values, named, strict=True)), **traced)
         self.made = made if isinstance(made, Traced) else Traced(np.asarray(made), "leaf")
         self.digits = _DIGITS
 
@@ -198,9 +196,7 @@ class _Trace:
         """Find the digits the operands need for the printed arithmetic to give the printed result."""
         target = [number(v, shown) for v in self.value.flat]
         for digits in range(shown, _ALL):
-            given = {
-                k: _rounded(v, digits) if isinstance(v, np.ndarray) else v for k, v in self.given.items()
-            }
+            given = {k: _rounded(v, digits) if isinstance(v, np.ndarray) else v for k, v in self.given.items()}
             with np.errstate(all="ignore"):
                 made = self.body(*(_rounded(v, digits) for v in self.values), **given)
             again = np.where(self.undefined, np.nan, made)

@@ -104,16 +104,12 @@ def test_json_is_strict_and_reads_back():
 
 
 def test_infinite_values_in_json():
-    rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)[
-        "rows"
-    ]
+    rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)["rows"]
     assert [r["value"] for r in rows] == ["inf", "inf"]
 
 
 def test_show_and_all():
-    done = run(
-        "classify", CATS, *COLUMNS, "--show", "kappa, macro F1, fbeta(beta=0.5), hit rate[cat]", "--csv"
-    )
+    done = run("classify", CATS, *COLUMNS, "--show", "kappa, macro F1, fbeta(beta=0.5), hit rate[cat]", "--csv")
     names = [line.split(",")[:3] for line in done.stdout.splitlines()[1:]]
     assert names == [
         ["kappa", "overall", ""], ["f1_macro", "overall", ""], ["fbeta(beta=0.5)", "class", "cat"],
@@ -126,10 +122,7 @@ def test_show_and_all():
 
 def test_requirements_set_the_exit_code():
     assert (
-        run(
-            "classify", CATS, *COLUMNS, "--require", "kappa >= 0.1", "--require", "recall[cat] > 0.6"
-        ).returncode
-        == 0
+        run("classify", CATS, *COLUMNS, "--require", "kappa >= 0.1", "--require", "recall[cat] > 0.6").returncode == 0
     )
     done = run(
         "classify",
@@ -148,9 +141,7 @@ def test_requirements_set_the_exit_code():
         "tarazu: kappa >= 0.6 is not met: 0.2",
         "tarazu: mcc < 0 is not met: 0.201802",
     ]
-    assert "Cannot read the requirement 'kappa = 1'" in refused(
-        "classify", CATS, *COLUMNS, "--require", "kappa = 1"
-    )
+    assert "Cannot read the requirement 'kappa = 1'" in refused("classify", CATS, *COLUMNS, "--require", "kappa = 1")
     undefined = run("matrix", "5 0; 0 0", "--require", "kappa >= -1")
     assert undefined.returncode == 1
     assert "is not met: undefined: only one class occurs" in undefined.stderr
@@ -181,18 +172,14 @@ def test_standard_input():
 def test_options_of_the_reader(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes("café;thé\nn/a;thé\ncafé;café\n".encode("cp1252"))
-    done = run(
-        "classify", path, "-t", "1", "-p", "2", "--no-header", "--delimiter", ";", "--na", "n/a", "--json"
-    )
+    done = run("classify", path, "-t", "1", "-p", "2", "--no-header", "--delimiter", ";", "--na", "n/a", "--json")
     tally = json.loads(done.stdout)["tallies"][0]
     assert tally["labels"] == ["café", "thé"]
     assert tally["counts"] == [[1, 1], [0, 0]]
 
 
 def test_labels_and_positive_are_given_as_text():
-    done = run(
-        "classify", EXAMPLES / "draft.csv", "-t", "drafted", "-p", "predicted", "--positive", "0", "--json"
-    )
+    done = run("classify", EXAMPLES / "draft.csv", "-t", "drafted", "-p", "predicted", "--positive", "0", "--json")
     assert json.loads(done.stdout)["positive"] == 0
     order = run("classify", EXAMPLES / "digits012.csv", *COLUMNS, "--labels", "2,1,0,3", "--json")
     assert json.loads(order.stdout)["tallies"][0]["labels"] == [2, 1, 0, 3]

@@ -97,9 +97,7 @@ def test_gzip_is_known_by_its_bytes(write: Any, name: str) -> None:
 def test_gzip_with_a_wrong_checksum_or_cut_short_is_refused(write: Any) -> None:
     packed = gzip.compress(PLAIN.encode())
     for content in (packed[:-8] + b"\0" * 8, packed[:-3], packed[: len(packed) // 2]):
-        assert "is damaged or cut short: its gzip data do not unpack" in refusal(
-            write(content, "d.csv.gz"), TP
-        )
+        assert "is damaged or cut short: its gzip data do not unpack" in refusal(write(content, "d.csv.gz"), TP)
 
 
 def test_parquet_keeps_types(write: Any, tmp_path: Path) -> None:
@@ -248,9 +246,7 @@ def test_names_of_files_stand_for_themselves(write: Any, tmp_path: Path, name: s
     assert as_dict(count_files([path, tmp_path / "a1.csv"], TP)) == {**EXPECTED, ("other", "other"): 1}
 
 
-@pytest.mark.parametrize(
-    "name", ['a"b', "a'b", "a b", "a,b", "café ☕", "x;drop", "{rows}", "k0", "c1", "raw", "\\"]
-)
+@pytest.mark.parametrize("name", ['a"b', "a'b", "a b", "a,b", "café ☕", "x;drop", "{rows}", "k0", "c1", "raw", "\\"])
 def test_names_of_columns_are_only_names(write: Any, tmp_path: Path, name: str) -> None:
     cell = '"' + name.replace('"', '""') + '"'
     assert as_dict(count_files(write(f"z,{cell}\n1,x\n"), [name], weight="z")) == {("x",): 1}
@@ -398,9 +394,7 @@ def test_blank_lines_are_no_rows(write: Any) -> None:
 # ---- the dialect
 
 
-@pytest.mark.parametrize(
-    ("delimiter", "name"), [(",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar")]
-)
+@pytest.mark.parametrize(("delimiter", "name"), [(",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar")])
 def test_delimiter_is_found(write: Any, delimiter: str, name: str) -> None:
     path = write(PLAIN.replace(",", delimiter))
     assert as_dict(count_files(path, TP)) == EXPECTED
@@ -553,9 +547,7 @@ def test_wrong_weights(write: Any, weight: str, said: str) -> None:
 
 def test_wrong_weights_elsewhere(write: Any, tmp_path: Path) -> None:
     rows = '{"k": "a", "w": 1}\n\n{"k": "a", "w": null}\n'
-    assert "d.jsonl line 3: the weight column 'w' is empty" in refusal(
-        write(rows, "d.jsonl"), ["k"], weight="w"
-    )
+    assert "d.jsonl line 3: the weight column 'w' is empty" in refusal(write(rows, "d.jsonl"), ["k"], weight="w")
     rows = '{"k": "a", "w": 1}\n{"k": "a", "w": -2.5}\n'
     assert "line 2: the weight column 'w' holds '-2.5'" in refusal(write(rows, "d.jsonl"), ["k"], weight="w")
     path = tmp_path / "d.parquet"
@@ -638,9 +630,7 @@ def test_faults_are_placed_in_the_right_file(write: Any, tmp_path: Path) -> None
     write(PLAIN, "x1.csv")
     write("truth,prediction\na,b\na,b,c\n", "x2.csv")
     assert "x2.csv line 3 has 3 cells" in refusal(str(tmp_path / "x*.csv"), TP)
-    assert "line 3 has 3 cells, the first line has 2" in refusal(
-        write("a,b\nb,b\na,b,c\n"), [1], header=False
-    )
+    assert "line 3 has 3 cells, the first line has 2" in refusal(write("a,b\nb,b\na,b,c\n"), [1], header=False)
 
 
 def test_only_rows_of_the_second_file_need_mending(write: Any, tmp_path: Path) -> None:

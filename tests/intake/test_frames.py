@@ -65,9 +65,7 @@ def pyarrow(data):
 def pyarrow_dictionary(data):
     import pyarrow as pa
 
-    return pa.table(
-        {k: pa.array(v).dictionary_encode() if k in ("label", "site") else v for k, v in data.items()}
-    )
+    return pa.table({k: pa.array(v).dictionary_encode() if k in ("label", "site") else v for k, v in data.items()})
 
 
 def duckdb(data):
@@ -122,9 +120,7 @@ def test_the_same_counts_from_every_library(constructor):
 
 
 def test_weights_and_groups_from_every_library(constructor):
-    result = tz.classify(
-        constructor(DATA), truth="label", prediction="model", weight="w", by=["site", "rows"]
-    )
+    result = tz.classify(constructor(DATA), truth="label", prediction="model", weight="w", by=["site", "rows"])
     assert result.tally.counts.sum() == 7.5
     assert result.tally.squares[1, 1] == 1 + 0.25
     groups = result.groups()
@@ -173,9 +169,7 @@ def test_pandas_categories_give_labels_and_order():
     assert tally.labels == ("low", "medium", "high")
     assert tally.ordered
     assert tally.counts.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 1]]
-    with pytest.raises(
-        InputError, match="'huge' in truth or prediction is not among the declared categories"
-    ):
+    with pytest.raises(InputError, match="'huge' in truth or prediction is not among the declared categories"):
         tz.classify(truth, pd.Series(["low", "high", "huge"]))
 
 

@@ -30,9 +30,7 @@ def _corpus(k, n=120):
     tables[-10:] *= 10**6
     one = np.zeros((k, k), dtype=int)
     one[0, 0] = 5
-    return np.concatenate(
-        [tables, [np.zeros((k, k), int), one, np.eye(k, dtype=int), 1 - np.eye(k, dtype=int)]]
-    )
+    return np.concatenate([tables, [np.zeros((k, k), int), one, np.eye(k, dtype=int), 1 - np.eye(k, dtype=int)]])
 
 
 CORPUS = {k: _corpus(k) for k in (1, 2, 3, 5)}

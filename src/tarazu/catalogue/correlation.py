@@ -23,9 +23,7 @@ def _mcc_of_two_classes(tp, fp, fn, tn):
     undefined=[
         when(
             "axis_constant",
-            lambda row_totals, column_totals: (
-                ((row_totals != 0).sum(-1) <= 1) | ((column_totals != 0).sum(-1) <= 1)
-            ),
+            lambda row_totals, column_totals: ((row_totals != 0).sum(-1) <= 1) | ((column_totals != 0).sum(-1) <= 1),
             "all items are of one class on one of the two sides, so there is nothing to correlate",
         )
     ],

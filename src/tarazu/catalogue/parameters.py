@@ -20,9 +20,7 @@ def _weights(value: Any, table: Any) -> NDArray[np.float64] | None:
     if isinstance(value, str):
         scheme, _, by = value.partition("_by_")
         if scheme not in _DISTANCES or by not in ("", "value", "position"):
-            raise QuestionError(
-                f"weights={value!r} is not known; expected {listed(_SCHEMES, 9)} or a matrix."
-            )
+            raise QuestionError(f"weights={value!r} is not known; expected {listed(_SCHEMES, 9)} or a matrix.")
         return _by_distance(_scale(value, by, table), _DISTANCES[scheme])
     try:
         matrix = np.asarray(value, dtype=np.float64)

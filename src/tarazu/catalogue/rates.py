@@ -6,19 +6,13 @@ import numpy as np
 
 from tarazu.formula.declare import macro, measure, when
 
-NEVER_OCCURS = when(
-    "class_never_occurs", lambda tp, fn: tp + fn == 0, "class {label} never occurs in the truth"
-)
-NEVER_PREDICTED = when(
-    "class_never_predicted", lambda tp, fp: tp + fp == 0, "nothing was predicted as class {label}"
-)
+NEVER_OCCURS = when("class_never_occurs", lambda tp, fn: tp + fn == 0, "class {label} never occurs in the truth")
+NEVER_PREDICTED = when("class_never_predicted", lambda tp, fp: tp + fp == 0, "nothing was predicted as class {label}")
 ALWAYS_OCCURS = when("only_this_class_occurs", lambda tn, fp: tn + fp == 0, "every item is of class {label}")
 ALWAYS_PREDICTED = when(
     "only_this_class_predicted", lambda tn, fn: tn + fn == 0, "everything was predicted as class {label}"
 )
-NOWHERE = when(
-    "class_nowhere", lambda tp, fp, fn: tp + fp + fn == 0, "class {label} neither occurs nor is predicted"
-)
+NOWHERE = when("class_nowhere", lambda tp, fp, fn: tp + fp + fn == 0, "class {label} neither occurs nor is predicted")
 NO_ITEMS = when("no_items", lambda n: n == 0, "the counts add up to 0")
 
 POWERS = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
+from tarazu.cli import options
 from tarazu.errors import QuestionError, TarazuError
 
 __all__ = ["main"]
@@ -24,151 +24,36 @@ app = typer.Typer(
 )
 
 
-class _Missing(StrEnum):
-    drop = "drop"
-    error = "error"
-
-
-class _Undefined(StrEnum):
-    keep = "keep"
-    omit = "omit"
-    zero = "zero"
-    error = "raise"
-
-
-class _Rows(StrEnum):
-    truth = "truth"
-    prediction = "prediction"
-    raters = "raters"
-
-
-class _Format(StrEnum):
-    csv = "csv"
-    tsv = "tsv"
-    parquet = "parquet"
-    jsonl = "jsonl"
-
-
-_COLUMNS, _FILES, _WHAT, _OUTPUT = "Columns", "Reading files", "What to show", "Output"
-
-Files = Annotated[
-    list[str], typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input.")
-]
-SomeFiles = Annotated[
-    list[str] | None,
-    typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input."),
-]
-Truth = Annotated[
-    str | None,
-    typer.Option(
-        "--truth", "-t", help="Column with the truth (or the first rater).", rich_help_panel=_COLUMNS
-    ),
-]
-Prediction = Annotated[
-    str | None,
-    typer.Option(
-        "--prediction",
-        "-p",
-        help="Column with the prediction (or the second rater).",
-        rich_help_panel=_COLUMNS,
-    ),
-]
-Positive = Annotated[
-    str | None, typer.Option(help="The positive class. Never guessed from text.", rich_help_panel=_COLUMNS)
-]
-Labels = Annotated[
-    str | None,
-    typer.Option(
-        help="The labels and their order, comma separated: low,medium,high.", rich_help_panel=_COLUMNS
-    ),
-]
-Weight = Annotated[str | None, typer.Option(help="Column with weights or counts.", rich_help_panel=_COLUMNS)]
-By = Annotated[
-    list[str] | None, typer.Option(help="Column to group by; may be repeated.", rich_help_panel=_COLUMNS)
-]
-MissingOption = Annotated[
-    _Missing,
-    typer.Option(help="Rows without a label: leave out (and say so) or refuse.", rich_help_panel=_COLUMNS),
-]
-Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.", rich_help_panel=_FILES)]
-Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.", rich_help_panel=_FILES)]
-NoHeader = Annotated[
-    bool,
-    typer.Option("--no-header", help="No header row: columns are numbers from 1.", rich_help_panel=_FILES),
-]
-Na = Annotated[
-    list[str] | None, typer.Option(help="A word that means missing; may be repeated.", rich_help_panel=_FILES)
-]
-FormatOption = Annotated[
-    _Format | None,
-    typer.Option("--format", help="Format of the files, if their names do not say.", rich_help_panel=_FILES),
-]
-Show = Annotated[
-    str | None,
-    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall\\[cat].", rich_help_panel=_WHAT),
-]
-All = Annotated[bool, typer.Option("--all", help="Show every measure.", rich_help_panel=_WHAT)]
-UndefinedOption = Annotated[
-    _Undefined,
-    typer.Option(
-        "--undefined",
-        help="A class without a value in an average: keep (no average), omit, count as zero; or raise.",
-        rich_help_panel=_WHAT,
-    ),
-]
-Require = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated.", rich_help_panel=_WHAT
-    ),
-]
-Rows = Annotated[
-    _Rows | None,
-    typer.Option(help="What the rows of the matrix are. Never guessed.", rich_help_panel=_COLUMNS),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.", rich_help_panel=_OUTPUT)]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.", rich_help_panel=_OUTPUT)]
-Out = Annotated[
-    str | None,
-    typer.Option(
-        "--out", "-o", help="Write to this file instead (replaced in one step).", rich_help_panel=_OUTPUT
-    ),
-]
-Debug = Annotated[
-    bool, typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=_OUTPUT)
-]
-Count = Annotated[float | None, typer.Option(rich_help_panel=_COLUMNS)]
-
-
 @app.command(
     epilog="Examples: [bold]tarazu classify preds.csv --truth label --prediction model[/]\n\n"
     "[bold]tarazu classify preds.csv -t y -p yhat --positive spam --require 'kappa >= 0.6'[/]\n\n"
     "[bold]zcat preds.csv.gz | tarazu classify - -t y -p yhat --by site --json[/]"
 )
 def classify(
-    files: Files,
-    truth: Truth = None,
-    prediction: Prediction = None,
-    positive: Positive = None,
-    labels: Labels = None,
-    weight: Weight = None,
-    by: By = None,
-    missing: MissingOption = _Missing.drop,
-    show: Show = None,
-    all: All = False,
-    undefined: UndefinedOption = _Undefined.keep,
-    require: Require = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    no_header: NoHeader = False,
-    na: Na = None,
-    format: FormatOption = None,
-    json: Json = False,
-    csv: Csv = False,
-    markdown: Markdown = False,
-    out: Out = None,
-    debug: Debug = False,
+    files: options.Files,
+    truth: options.Truth = None,
+    prediction: options.Prediction = None,
+    positive: options.Positive = None,
+    labels: options.Labels = None,
+    weight: options.Weight = None,
+    by: options.By = None,
+    missing: options.MissingOption = options.Missing.drop,
+    show: options.Show = None,
+    all: options.All = False,
+    undefined: options.UndefinedOption = options.Undefined.keep,
+    require: options.Require = None,
+    scale: options.ScaleOption = None,
+    scales: options.Scales = None,
+    delimiter: options.Delimiter = None,
+    encoding: options.Encoding = None,
+    no_header: options.NoHeader = False,
+    na: options.Na = None,
+    format: options.FormatOption = None,
+    json: options.Json = False,
+    csv: options.Csv = False,
+    markdown: options.Markdown = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
 ) -> None:
     """How good is this classifier? From a file with a column of truth and one of predictions."""
     from tarazu.cli.output import deliver, rendered
@@ -177,7 +62,8 @@ def classify(
     requirements = [Requirement.read(r) for r in require or ()]
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
-        delimiter=delimiter, encoding=encoding, no_header=no_header, na=na, format=format,
+        scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
+        format=format,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
@@ -193,22 +79,24 @@ def matrix(
         str | None,
         typer.Argument(help="The matrix: text such as '10 7; 5 8', a file, or - for standard input."),
     ] = None,
-    rows: Rows = None,
-    labels: Labels = None,
-    positive: Positive = None,
-    tp: Count = None,
-    fp: Count = None,
-    fn: Count = None,
-    tn: Count = None,
-    show: Show = None,
-    all: All = False,
-    undefined: UndefinedOption = _Undefined.keep,
-    require: Require = None,
-    json: Json = False,
-    csv: Csv = False,
-    markdown: Markdown = False,
-    out: Out = None,
-    debug: Debug = False,
+    rows: options.Rows = None,
+    labels: options.Labels = None,
+    positive: options.Positive = None,
+    tp: options.Count = None,
+    fp: options.Count = None,
+    fn: options.Count = None,
+    tn: options.Count = None,
+    show: options.Show = None,
+    all: options.All = False,
+    undefined: options.UndefinedOption = options.Undefined.keep,
+    require: options.Require = None,
+    scale: options.ScaleOption = None,
+    scales: options.Scales = None,
+    json: options.Json = False,
+    csv: options.Csv = False,
+    markdown: options.Markdown = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
 ) -> None:
     """How good is this classifier? From a ready confusion matrix."""
     from tarazu import evaluate
@@ -219,7 +107,8 @@ def matrix(
     result = evaluate.matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
-        show=_shown(show, all), undefined=undefined.value, labels_as_text=True,
+        show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
+        labels_as_text=True,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
@@ -232,30 +121,30 @@ def matrix(
 )
 def explain(
     measure: Annotated[str, typer.Argument(help="The measure, by any of its names.")],
-    files: SomeFiles = None,
-    truth: Truth = None,
-    prediction: Prediction = None,
+    files: options.SomeFiles = None,
+    truth: options.Truth = None,
+    prediction: options.Prediction = None,
     matrix: Annotated[
-        str | None, typer.Option(help="A ready matrix: text, a file, or - .", rich_help_panel=_COLUMNS)
+        str | None, typer.Option(help="A ready matrix: text, a file, or - .", rich_help_panel=options.COLUMNS)
     ] = None,
-    rows: Rows = None,
-    tp: Count = None,
-    fp: Count = None,
-    fn: Count = None,
-    tn: Count = None,
-    positive: Positive = None,
-    labels: Labels = None,
-    weight: Weight = None,
-    missing: MissingOption = _Missing.drop,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    no_header: NoHeader = False,
-    na: Na = None,
-    format: FormatOption = None,
-    tex: Annotated[bool, typer.Option("--tex", help="Print TeX.", rich_help_panel=_OUTPUT)] = False,
-    json: Json = False,
-    out: Out = None,
-    debug: Debug = False,
+    rows: options.Rows = None,
+    tp: options.Count = None,
+    fp: options.Count = None,
+    fn: options.Count = None,
+    tn: options.Count = None,
+    positive: options.Positive = None,
+    labels: options.Labels = None,
+    weight: options.Weight = None,
+    missing: options.MissingOption = options.Missing.drop,
+    delimiter: options.Delimiter = None,
+    encoding: options.Encoding = None,
+    no_header: options.NoHeader = False,
+    na: options.Na = None,
+    format: options.FormatOption = None,
+    tex: Annotated[bool, typer.Option("--tex", help="Print TeX.", rich_help_panel=options.OUTPUT)] = False,
+    json: options.Json = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
 ) -> None:
     """Show the arithmetic of a measure, worked on the data."""
     from tarazu import evaluate
@@ -274,8 +163,9 @@ def explain(
         )  # fmt: skip
     elif files:
         result = _classified(
-            files, truth, prediction, positive, labels, weight, None, missing, [], _Undefined.keep,
-            delimiter=delimiter, encoding=encoding, no_header=no_header, na=na, format=format,
+            files, truth, prediction, positive, labels, weight, None, missing, [], options.Undefined.keep,
+            scale=None, scales=None, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
+            format=format,
         )  # fmt: skip
     else:
         raise QuestionError(
@@ -290,14 +180,47 @@ def explain(
 def measures(
     search: Annotated[str | None, typer.Argument(help="Words to look for in names and descriptions.")] = None,
     family: Annotated[str | None, typer.Option(help="Only this family.")] = None,
-    json: Json = False,
-    out: Out = None,
-    debug: Debug = False,
+    json: options.Json = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
 ) -> None:
     """List the measures: what each is called, what it is, its range."""
     from tarazu.cli.output import deliver, rendered_measures
 
     deliver(rendered_measures(search, family, json=json, out=out), out)
+
+
+@app.command(
+    epilog="Examples: [bold]tarazu convert --kappa 0.4 --expected 0.8[/]\n\n"
+    "[bold]tarazu convert --accuracy 88% --expected 80%[/]"
+)
+def convert(
+    expected: Annotated[str, typer.Option(help="The expected accuracy: 0.8 or 80%.")],
+    kappa: Annotated[float | None, typer.Option(help="A kappa, to be turned into an accuracy.")] = None,
+    accuracy: Annotated[str | None, typer.Option(help="An accuracy, to be turned into a kappa.")] = None,
+    json: options.Json = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
+) -> None:
+    """What is a kappa in accuracy, and an accuracy in kappa?"""
+    import json as _json
+
+    from tarazu.cli.output import deliver
+    from tarazu.conversion import convert
+
+    found = convert(
+        expected=_share(expected, "--expected"),
+        kappa=kappa,
+        accuracy=None if accuracy is None else _share(accuracy, "--accuracy"),
+    )
+    deliver(_json.dumps(found.to_dict()) if json else str(found), out)
+
+
+def _share(text: str, option: str) -> float:
+    try:
+        return float(text.removesuffix("%")) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        raise QuestionError(f"{option} {text} is not a share; expected a number such as 0.8 or 80%.") from None
 
 
 @app.callback(invoke_without_command=True)
@@ -319,15 +242,17 @@ def _classified(
     labels: str | None,
     weight: str | None,
     by: list[str] | None,
-    missing: _Missing,
+    missing: options.Missing,
     show: Any,
-    undefined: _Undefined,
+    undefined: options.Undefined,
     *,
+    scale: list[str] | None,
+    scales: str | None,
     delimiter: str | None,
     encoding: str | None,
     no_header: bool,
     na: list[str] | None,
-    format: _Format | None,
+    format: options.Format | None,
 ) -> Any:
     from tarazu import evaluate
     from tarazu.cli.output import working
@@ -344,6 +269,8 @@ def _classified(
             missing=missing.value,
             show=show,
             undefined=undefined.value,
+            scale=scale,
+            scales=scales,
             labels_as_text=True,
             delimiter=delimiter,
             encoding=encoding,

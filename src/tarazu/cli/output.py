@@ -62,9 +62,7 @@ def rendered_measures(search: str | None, family: str | None, *, json: bool, out
     found = [m for m in measures() if not m.average]
     families = list(dict.fromkeys(m.family for m in found))
     if family is not None and family not in families:
-        raise QuestionError(
-            f"There is no family {family!r}.{near(family, families)} There are {listed(families)}."
-        )
+        raise QuestionError(f"There is no family {family!r}.{near(family, families)} There are {listed(families)}.")
     found = [m for m in found if family in (None, m.family) and (search is None or _mentions(m, search))]
     if not found:
         raise QuestionError(f"No measure mentions {search!r}. `tarazu measures` lists them all.")

@@ -47,9 +47,7 @@ def parse(text: str, registry: Registry = REGISTRY) -> Call:
     """
     match = _SHAPE.match(text)
     if not match:
-        raise QuestionError(
-            f"Cannot read {text!r} as a measure: expected name, name(parameter=value) or name[class]."
-        )
+        raise QuestionError(f"Cannot read {text!r} as a measure: expected name, name(parameter=value) or name[class].")
     name, inside, label = match.groups()
     found = registry.find(name)
     return Call(found, _params(inside, found, registry) if inside else {}, label)
@@ -71,13 +69,9 @@ def _params(inside: str, found: Measure, registry: Registry) -> dict[str, Any]:
         positional = ast.parse(f"f({inside})", mode="eval").body.args  # type: ignore[attr-defined]
         given = {k.arg: _value(k.value) for k in keywords}
     except (SyntaxError, ValueError) as e:
-        raise QuestionError(
-            f"Cannot read the parameters ({inside}) of {found.id}: expected name=value, ..."
-        ) from e
+        raise QuestionError(f"Cannot read the parameters ({inside}) of {found.id}: expected name=value, ...") from e
     if positional:
-        raise QuestionError(
-            f"Parameters of {found.id} need their names: ({inside}); expected name=value, ..."
-        )
+        raise QuestionError(f"Parameters of {found.id} need their names: ({inside}); expected name=value, ...")
     return dict(with_params(found, given, registry).params)
 
 

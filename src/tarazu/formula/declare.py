@@ -152,9 +152,7 @@ class Measure(Quantity):
             "parameters": REGISTRY.all_params(self),
             "undefined_when": [w.text.replace("{label}", "in question") for w in self.undefined],
             "aliases": list(self.aliases),
-            "averages": [
-                f"{self.id}_{a}" for a in ("macro", "micro", "weighted") if REGISTRY.has(f"{self.id}_{a}")
-            ],
+            "averages": [f"{self.id}_{a}" for a in ("macro", "micro", "weighted") if REGISTRY.has(f"{self.id}_{a}")],
             "source": self.source,
         }
 
@@ -239,9 +237,7 @@ class Registry:
 
     def of_class(self, q: Quantity) -> bool:
         """Whether a quantity belongs to one class (it is made of TP, FP, FN, TN) and not to the table."""
-        return any(
-            n in CELLS or (n in self.quantities and self.of_class(self.quantities[n])) for n in q.needs
-        )
+        return any(n in CELLS or (n in self.quantities and self.of_class(self.quantities[n])) for n in q.needs)
 
     def all_params(self, q: Quantity) -> dict[str, Any]:
         """Parameters of a quantity with their defaults: its own, and those of what it is made of."""

@@ -51,9 +51,7 @@ class Evaluation:
         self._values: dict[tuple[Any, ...], NDArray[Any]] = {}
 
     @classmethod
-    def of(
-        cls, tally: Contingency, positive: Label | None = None, registry: Registry = REGISTRY
-    ) -> Evaluation:
+    def of(cls, tally: Contingency, positive: Label | None = None, registry: Registry = REGISTRY) -> Evaluation:
         """Evaluate a tally. With two classes, `positive` (default: the second) goes last."""
         if positive is not None and tally.k == 2 and tally.index(positive) == 0:
             tally = tally.reordered(tally.labels[::-1], ordered=False)
@@ -97,9 +95,7 @@ class Evaluation:
     def arguments(self, q: Quantity, params: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the keyword-only parameters of a body get."""
         parameters = self.registry.parameters
-        return {
-            name: parameters[name].read(params.get(name, default), self) for name, default in q.params.items()
-        }
+        return {name: parameters[name].read(params.get(name, default), self) for name, default in q.params.items()}
 
     def _compute(self, q: Quantity, params: Mapping[str, Any]) -> NDArray[Any]:
         form = q.form(self.k) if isinstance(q, Measure) else q

@@ -87,9 +87,7 @@ class Traced(NDArrayOperatorsMixin):
 
     __slots__ = ("args", "op", "tex", "text", "value")
 
-    def __init__(
-        self, value: Any, op: Any, args: tuple[Any, ...] = (), text: str = "", tex: str = ""
-    ) -> None:
+    def __init__(self, value: Any, op: Any, args: tuple[Any, ...] = (), text: str = "", tex: str = "") -> None:
         self.value: NDArray[Any] = np.asarray(value)
         self.op = op
         self.args: tuple[Any, ...] = args

@@ -44,13 +44,9 @@ def count_arrays(columns: Mapping[str, Any], weight: Any = None, weight_name: st
 def as_column(values: Any, name: str) -> NDArray[Any]:
     """Return one column as a one-dimensional array; lists with text or mixed values as objects."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise InputError(
-            f"{name} is {type(values).__name__} {values!r}; expected an array or a list of labels."
-        )
+        raise InputError(f"{name} is {type(values).__name__} {values!r}; expected an array or a list of labels.")
     if isinstance(values, Mapping | set | frozenset):
-        raise InputError(
-            f"{name} is a {type(values).__name__}, which has no order; expected an array or a list."
-        )
+        raise InputError(f"{name} is a {type(values).__name__}, which has no order; expected an array or a list.")
     if isinstance(values, np.ma.MaskedArray):
         masked = np.ma.getmaskarray(values)
         values = np.ma.getdata(values).astype(object)
@@ -70,9 +66,7 @@ def as_column(values: Any, name: str) -> NDArray[Any]:
         )
         raise InputError(f"{name} has shape {array.shape}; expected one label per row.{hint}")
     if array.dtype.kind not in "biufUSOMm":
-        raise InputError(
-            f"{name} holds {array.dtype} values; expected text, whole numbers, true/false or dates."
-        )
+        raise InputError(f"{name} holds {array.dtype} values; expected text, whole numbers, true/false or dates.")
     return array
 
 
@@ -111,9 +105,7 @@ def checked_weights(values: Any, n: int, name: str) -> NDArray[np.float64]:
     ):
         if wrong.any():
             row = int(np.argmax(wrong))
-            raise InputError(
-                f"{name} in row {row + 1} is {what} ({weights[row]:g}); expected a number of at least 0."
-            )
+            raise InputError(f"{name} in row {row + 1} is {what} ({weights[row]:g}); expected a number of at least 0.")
     return weights
 
 
@@ -172,9 +164,7 @@ def _encode(a: NDArray[Any], name: str) -> tuple[NDArray[np.int64], list[Any]]:
     rows = a.tolist()
     kinds = set(map(type, rows))
     # 1, 1.0 and True are equal and would become one label unseen: keep their types apart until it is decided
-    keys: Sequence[Any] = (
-        list(zip(map(type, rows), rows, strict=True)) if bool in kinds and len(kinds) > 1 else rows
-    )
+    keys: Sequence[Any] = list(zip(map(type, rows), rows, strict=True)) if bool in kinds and len(kinds) > 1 else rows
     try:
         seen = {v: i for i, v in enumerate(dict.fromkeys(keys))}
     except TypeError as e:

@@ -112,9 +112,7 @@ def detect(
 def _delimiter(text: str) -> str:
     d = _NAMES.get(text, text)
     if len(d) != 1 or d in '"\r\n':
-        raise InputError(
-            f"The delimiter {text!r} cannot be used; expected one character, or one of {listed(_NAMES)}."
-        )
+        raise InputError(f"The delimiter {text!r} cannot be used; expected one character, or one of {listed(_NAMES)}.")
     return d
 
 
@@ -156,8 +154,7 @@ def find_column(key: str | int, columns: Sequence[str], shown: str, *, header: b
         return int(name) - 1
     if not header:
         raise InputError(
-            f"{shown} is read without a header, so its columns are numbers from 1 to {len(columns)}; "
-            f"got {key!r}."
+            f"{shown} is read without a header, so its columns are numbers from 1 to {len(columns)}; got {key!r}."
         )
     hint = near(name, columns)
     if not hint and any(re.fullmatch(r"-?\d+([.,]\d+)?", c) for c in columns):
@@ -242,10 +239,7 @@ def records(path: str, dialect: Dialect, shown: str) -> Iterator[tuple[int, list
 
 def _quote_error(shown: str, line: int, error: str) -> str:
     if "expected after" in error:
-        return (
-            f"{shown} line {line} has text behind a closing quote; "
-            "a quote inside a quoted value must be doubled."
-        )
+        return f"{shown} line {line} has text behind a closing quote; a quote inside a quoted value must be doubled."
     return (
         f"{shown} has a quote that is opened in line {line} and never closed; "
         "a quote that stands for itself must be doubled, inside quotes."

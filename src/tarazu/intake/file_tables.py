@@ -112,9 +112,7 @@ def placed(tables: Sequence[Table], wanted: Sequence[str | int]) -> list[Table]:
                 for x, y in ((first, t), (t, first))
                 if (more := Counter(x.columns) - Counter(y.columns))
             ]
-            raise InputError(
-                f"{first.file.shown} and {t.file.shown} have different columns: {'; '.join(only)}."
-            )
+            raise InputError(f"{first.file.shown} and {t.file.shown} have different columns: {'; '.join(only)}.")
     headed = first.dialect is None or first.dialect.header
     at = tuple(find_column(k, first.columns, first.file.shown, header=headed) for k in wanted)
     out = [replace(first, at=at)]
@@ -155,9 +153,7 @@ def _part(plan: Plan, same: Sequence[Table]) -> str:
     else:
         columns = [(identifier(t.columns[i]), t.types[i]) for i in t.at]
         rows = parquet_scan(paths)
-    parts = [
-        f"{_key(*columns[i], t.names[i], plan.na, empty=t.dialect is None)} as k{i}" for i in range(plan.keys)
-    ]
+    parts = [f"{_key(*columns[i], t.names[i], plan.na, empty=t.dialect is None)} as k{i}" for i in range(plan.keys)]
     if plan.weighted:
         raw, w = _weight(*columns[-1], t.names[-1], plan.comma)
         parts += [f"{w} as w", f"{raw} as raw"]

@@ -93,8 +93,7 @@ def count_files(
     with _workshop() as shop:
         opened = open_files(paths, shop.room, format=format, encoding=encoding)
         tables = [
-            table_of(plain(o, shop.room), wanted, shop.connection, delimiter=delimiter, header=header)
-            for o in opened
+            table_of(plain(o, shop.room), wanted, shop.connection, delimiter=delimiter, header=header) for o in opened
         ]
         tables = [_ready(shop, t) for t in placed(tables, wanted)]
         plan = Plan(len(keys), weight is not None, (na,) if isinstance(na, str) else tuple(na))
@@ -222,9 +221,7 @@ def _written_anew(shop: _Workshop, t: Table) -> Table:
     with explained(t.file.shown), open(path, "w", encoding="utf-8", newline="") as f:
         if t.dialect:
             writer = csv.writer(f, lineterminator="\n", quoting=csv.QUOTE_ALL)
-            writer.writerows(
-                [row[i] for i in t.at] for _, row in records(t.file.path, t.dialect, t.file.shown)
-            )
+            writer.writerows([row[i] for i in t.at] for _, row in records(t.file.path, t.dialect, t.file.shown))
         else:
             for _, row in json_records(t.file.path, is_array(t.file.head), t.file.shown):
                 f.write(json.dumps({f"c{i}": row.get(name) for i, name in enumerate(t.names)}) + "\n")
@@ -252,9 +249,7 @@ def _with_decimal_comma(shop: _Workshop, plan: Plan, tables: Sequence[Table]) ->
     if points or not clear:
         name, (place, _) = tables[0].known.names[-1], _place(shop, tables, {example})
         other = "other weights have a decimal point" if points else "is it a decimal comma, or thousands?"
-        raise InputError(
-            f"{place}: the weight column {name!r} holds {example!r}; {other}. Write a decimal point."
-        )
+        raise InputError(f"{place}: the weight column {name!r} holds {example!r}; {other}. Write a decimal point.")
     return replace(plan, comma=True)
 
 
@@ -290,8 +285,7 @@ def _last_column(shop: _Workshop, t: Table, texts: set[str]) -> Iterator[tuple[s
         rows = parquet_scan([t.file.path], ", file_row_number = true")
         some = ", ".join(map(quoted, texts))
         select = (
-            f"select min(file_row_number) + 1, {raw} from {rows} where {raw} in ({some}) "
-            "group by 2 order by 1 limit 1"
+            f"select min(file_row_number) + 1, {raw} from {rows} where {raw} in ({some}) group by 2 order by 1 limit 1"
         )
         for row, text in shop.connection.execute(select).fetchall():
             yield f"row {row}", text

@@ -60,13 +60,10 @@ def count_frame(frame: Any, keys: Sequence[str], weight: str | None = None) -> C
     for name in (*keys, *([weight] if weight else ())):
         if name not in names:
             raise InputError(
-                f"The column {name!r} is not there.{near(name, names)} "
-                f"The columns are {', '.join(map(repr, names))}."
+                f"The column {name!r} is not there.{near(name, names)} The columns are {', '.join(map(repr, names))}."
             )
     if weight and not (df.collect_schema()[weight].is_numeric() or df.collect_schema()[weight] == nw.Boolean):
-        raise InputError(
-            f"The weight column {weight!r} holds {df.collect_schema()[weight]}; expected numbers."
-        )
+        raise InputError(f"The weight column {weight!r} holds {df.collect_schema()[weight]}; expected numbers.")
     categories = _categories(df, keys)
     source = {"frame": df.implementation.value}
     if isinstance(df, nw.DataFrame) and df.implementation.is_pandas_like():
@@ -194,10 +191,7 @@ def frame_of_series(columns: Mapping[str, Any]) -> tuple[Any, str | None]:
         if first.implementation.is_pandas_like():
             note = _check_index(first_name, first.to_native().index, name, s.to_native().index) or note
     if first.implementation.is_pandas_like():
-        series = {
-            k: nw.from_native(s.to_native().reset_index(drop=True), series_only=True)
-            for k, s in series.items()
-        }
+        series = {k: nw.from_native(s.to_native().reset_index(drop=True), series_only=True) for k, s in series.items()}
     return nw.to_native(nw.DataFrame.from_dict(series)), note
 
 

@@ -80,8 +80,7 @@ def _loaded(text: str, shown: str, line: int) -> Any:
 def _object(value: Any, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError(
-            f"{where} holds {json.dumps(value)[:40]}; "
-            'expected an object such as {"truth": "a", "prediction": "b"}.'
+            f'{where} holds {json.dumps(value)[:40]}; expected an object such as {{"truth": "a", "prediction": "b"}}.'
         )
     return value
 
@@ -91,9 +90,7 @@ def json_text(value: Any) -> str:
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
-def decoded(
-    rows: Sequence[tuple[Any, ...]], names: Sequence[str], na: Sequence[str]
-) -> list[tuple[Any, ...]]:
+def decoded(rows: Sequence[tuple[Any, ...]], names: Sequence[str], na: Sequence[str]) -> list[tuple[Any, ...]]:
     """Turn the first columns of counted rows from JSON text into values; add up rows that become equal."""
     n = len(names)
     found: dict[Any, list[Any]] = {}

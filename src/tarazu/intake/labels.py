@@ -85,9 +85,7 @@ def reconciled(columns: Mapping[str, set[Key]], *, untyped: bool) -> tuple[dict[
     final |= {k: k[1] for k in keys if k[0] == "str"}
     twins = {str(final[k]) for k in numbers} & {str(v) for kind, v in keys if kind == "str"}
     if twins:
-        raise InputError(
-            f"{listed(sorted(twins))} occurs as text and as a number; make all labels the same kind."
-        )
+        raise InputError(f"{listed(sorted(twins))} occurs as text and as a number; make all labels the same kind.")
     return final, notes
 
 
@@ -136,9 +134,7 @@ def _refuse_text_against_numbers(columns: Mapping[str, set[Key]]) -> None:
             )
 
 
-def _joined_numbers(
-    numbers: set[Key], columns: Mapping[str, set[Key]]
-) -> tuple[dict[Key, Label], list[Note]]:
+def _joined_numbers(numbers: set[Key], columns: Mapping[str, set[Key]]) -> tuple[dict[Key, Label], list[Note]]:
     """True, 1 and 1.0: one label where every value allows it."""
     kinds = {kind for kind, _ in numbers}
     if kinds == {"bool"}:
@@ -161,9 +157,7 @@ def _joined_numbers(
     notes = []
     if any(kinds_in != used[0] for kinds_in in used):
         each = ", ".join(
-            f"{name} {'/'.join(sorted({_KINDS[k] for k, _ in keys}))}"
-            for name, keys in columns.items()
-            if keys
+            f"{name} {'/'.join(sorted({_KINDS[k] for k, _ in keys}))}" for name, keys in columns.items() if keys
         )
         notes.append(Note("labels-joined", "info", f"Equal values were read as one label ({each})."))
     return final, notes
@@ -217,13 +211,10 @@ def _declared(
 ) -> tuple[Label, ...]:
     if len(set(declared)) < len(declared):
         raise InputError(f"The {what} {listed(declared)} name a label twice.")
-    strange = [
-        v for v in _sorted(found) if v not in declared or isinstance(v, str) != _same_kind(v, declared)
-    ]
+    strange = [v for v in _sorted(found) if v not in declared or isinstance(v, str) != _same_kind(v, declared)]
     if strange:
         raise InputError(
-            f"{listed(strange)} in {where} is not among the {what} {listed(declared)}."
-            f"{near(strange[0], declared)}"
+            f"{listed(strange)} in {where} is not among the {what} {listed(declared)}.{near(strange[0], declared)}"
         )
     return declared
 

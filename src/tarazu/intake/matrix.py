@@ -169,12 +169,7 @@ def _parsed(text: str, where: str) -> int | float:
 def _thousands(text: str) -> bool:
     """Whether a quoted cell is written 1,234,567: commas elsewhere are left alone and refused."""
     first, *groups = text.strip().split(",")
-    return (
-        bool(groups)
-        and first.isdigit()
-        and len(first) <= 3
-        and all(len(g) == 3 and g.isdigit() for g in groups)
-    )
+    return bool(groups) and first.isdigit() and len(first) <= 3 and all(len(g) == 3 and g.isdigit() for g in groups)
 
 
 def _without_totals(
@@ -184,13 +179,7 @@ def _without_totals(
     row = rows is not None and str(rows[-1]).strip().casefold() in _TOTALS and len(rows) > 1
     column = columns is not None and str(columns[-1]).strip().casefold() in _TOTALS and len(columns) > 1
     if not (row or column):
-        if (
-            rows
-            or columns
-            or counts.shape[0] != counts.shape[1]
-            or counts.shape[0] < 3
-            or not _adds_up(counts)
-        ):
+        if rows or columns or counts.shape[0] != counts.shape[1] or counts.shape[0] < 3 or not _adds_up(counts):
             return counts, rows, columns
         row = column = True
         notes.append("The last row and the last column hold the totals of the others and were taken as such.")
@@ -202,8 +191,7 @@ def _without_totals(
         if there and not np.allclose(got.astype(float), want.astype(float), rtol=1e-9):
             at = int(np.argmax(~np.isclose(got.astype(float), want.astype(float), rtol=1e-9)))
             raise InputError(
-                f"The {name} of totals does not add up: its entry {at + 1} is {got[at]}, "
-                f"the counts give {want[at]}."
+                f"The {name} of totals does not add up: its entry {at + 1} is {got[at]}, the counts give {want[at]}."
             )
     if rows or columns:
         notes.append("The totals were checked and left out.")
@@ -228,18 +216,14 @@ def _labels(
             raise InputError(f"The labels of the {what}, {listed(names)}, name a class twice.")
     if rows is not None and columns is not None and list(map(str, rows)) != list(map(str, columns)):
         if set(map(str, rows)) != set(map(str, columns)):
-            raise InputError(
-                f"The rows are {listed(rows)}, the columns {listed(columns)}; expected the same labels."
-            )
+            raise InputError(f"The rows are {listed(rows)}, the columns {listed(columns)}; expected the same labels.")
         place = {str(name): j for j, name in enumerate(columns)}
         counts = counts[:, [place[str(name)] for name in rows]]
         notes.append("The columns were put into the order of the rows.")
     return tuple(labels), counts
 
 
-def _orientation(
-    row: str | None, column: str | None, notes: list[str]
-) -> Literal["truth", "prediction"] | None:
+def _orientation(row: str | None, column: str | None, notes: list[str]) -> Literal["truth", "prediction"] | None:
     """What the axes' own names say, if both are names of roles or one is and the other is not named."""
     row, column = ((name or "").strip().casefold() for name in (row, column))
     found: Literal["truth", "prediction"] | None = None

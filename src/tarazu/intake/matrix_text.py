@@ -102,9 +102,7 @@ def _printed(rows: list[list[str]]) -> Grid:
     if (above or below) and len(head) == len(rows[1]):
         body = rows[1:]
         named: dict[str, Any] = (
-            {"row_name": below, "column_name": head[0]}
-            if below
-            else {"row_name": head[0], "column_name": above}
+            {"row_name": below, "column_name": head[0]} if below else {"row_name": head[0], "column_name": above}
         )
         return Grid([r[1:] for r in body], [r[0] for r in body], head[1:], **named)
     if len(rows) > 1 and all(len(r) == len(head) + 1 for r in rows[1:]):

@@ -205,9 +205,7 @@ def _look(shown: str, path: str, known: Format | None, codec: str | None) -> Ope
             raise InputError(f"{shown} is a Parquet file, not {known}.")
         return Opened(shown, path, packed, "parquet", "", "", whole)
     if format == "parquet":
-        raise InputError(
-            f"{shown} is not a Parquet file: it does not begin with PAR1. Is it text, or damaged?"
-        )
+        raise InputError(f"{shown} is not a Parquet file: it does not begin with PAR1. Is it text, or damaged?")
     _refuse_binary(raw, shown)
     head, encoding = _decoded(raw, whole, codec, shown)
     if format is None:
@@ -231,9 +229,7 @@ def _codec(encoding: str) -> str:
         if isinstance(e, UnicodeError):
             return name  # a code of two bytes
         hint = near(encoding, ["utf-8", "utf-16", "cp1252", "latin-1", "iso-8859-15", "shift_jis", "gb18030"])
-        raise InputError(
-            f"Unknown encoding {encoding!r}; expected a name such as utf-8 or cp1252.{hint}"
-        ) from e
+        raise InputError(f"Unknown encoding {encoding!r}; expected a name such as utf-8 or cp1252.{hint}") from e
     return name
 
 
@@ -245,9 +241,7 @@ def _decoded(raw: bytes, whole: bool, codec: str | None, shown: str) -> tuple[st
         encoding = mark if mark == "utf-8-sig" else encoding
     if codec is None and mark is None and b"\0" in raw:
         if raw[1::2].count(0) > len(raw) // 4 or raw[::2].count(0) > len(raw) // 4:
-            raise InputError(
-                f"{shown} looks like UTF-16 without a mark; give its encoding, utf-16-le or utf-16-be."
-            )
+            raise InputError(f"{shown} looks like UTF-16 without a mark; give its encoding, utf-16-le or utf-16-be.")
         raise InputError(f"{shown} is a binary file (it holds NUL bytes); expected text or Parquet.")
     try:
         text = codecs.getincrementaldecoder(encoding)("strict").decode(raw, whole)
@@ -255,8 +249,7 @@ def _decoded(raw: bytes, whole: bool, codec: str | None, shown: str) -> tuple[st
         line = raw[: e.start].count(b"\n") + 1
         if codec is not None or mark is not None:
             raise InputError(
-                f"{shown} is not {encoding_title(encoding)}: it does not decode in line {line}; "
-                "give another encoding."
+                f"{shown} is not {encoding_title(encoding)}: it does not decode in line {line}; give another encoding."
             ) from e
         text, encoding = _windows(raw, line, shown), "cp1252"
     if "\0" in text:

@@ -70,8 +70,7 @@ def count_roles(
         counted = _from_mapping(table, keys, weight)
     else:
         raise InputError(
-            f"Cannot take a table from {type(table).__name__}; "
-            "expected a data frame, a mapping of columns or a file."
+            f"Cannot take a table from {type(table).__name__}; expected a data frame, a mapping of columns or a file."
         )
     names = counted.keys
     return Read(counted, names[0], names[1], tuple(names[2:]))
@@ -102,20 +101,15 @@ def _from_mapping(table: Mapping[Any, Any], keys: Sequence[Any], weight: Any) ->
     for name in (*keys, *([weight] if weight is not None else [])):
         if name not in table:
             raise InputError(
-                f"The column {name!r} is not there.{near(name, table)} "
-                f"The columns are {', '.join(map(repr, table))}."
+                f"The column {name!r} is not there.{near(name, table)} The columns are {', '.join(map(repr, table))}."
             )
-    return count_arrays(
-        {k: table[k] for k in keys}, None if weight is None else table[weight], f"weight {weight!r}"
-    )
+    return count_arrays({k: table[k] for k in keys}, None if weight is None else table[weight], f"weight {weight!r}")
 
 
 def _from_columns(truth: Any, prediction: Any, weight: Any, by: Any) -> Read:
     for name, column in (("truth", truth), ("prediction", prediction)):
         if column is None:
-            raise QuestionError(
-                f"No {name} was given. Expected (truth, prediction), or a table and column names."
-            )
+            raise QuestionError(f"No {name} was given. Expected (truth, prediction), or a table and column names.")
         if isinstance(column, str | Path):
             raise QuestionError(f"{name}={column!r} names a column, but no table was given.")
     columns: dict[str, Any] = {"truth": truth, "prediction": prediction}
@@ -123,16 +117,12 @@ def _from_columns(truth: Any, prediction: Any, weight: Any, by: Any) -> Read:
         columns |= {str(k): v for k, v in by.items()}
     elif by is not None:
         if isinstance(by, str) or not isinstance(by, Iterable):
-            raise QuestionError(
-                f"by={by!r} names a column, but no table was given; give the groups themselves."
-            )
+            raise QuestionError(f"by={by!r} names a column, but no table was given; give the groups themselves.")
         columns["group"] = by
     groups = tuple(columns)[2:]
     if all(map(is_series, columns.values())) and len({library_of(c) for c in columns.values()}) == 1:
         frame, note = frame_of_series(columns)
         notes = (Note("matched-by-position", "info", note),) if note else ()
         if weight is None:
-            return Read(
-                replace(count_frame(frame, list(columns)), source={}), "truth", "prediction", groups, notes
-            )
+            return Read(replace(count_frame(frame, list(columns)), source={}), "truth", "prediction", groups, notes)
     return Read(count_arrays(columns, weight), "truth", "prediction", groups)

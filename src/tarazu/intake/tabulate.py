@@ -94,18 +94,14 @@ def tabulate(
     groups: dict[tuple[str, ...], Any] = {}
     for row in used:
         combination = counted.combinations[row]
-        i, j = (
-            cells[name][_raw_key(combination[a])] for name, a in zip((truth, prediction), at, strict=True)
-        )
+        i, j = (cells[name][_raw_key(combination[a])] for name, a in zip((truth, prediction), at, strict=True))
         build.add(whole, row, i, j)
         if by:
             group = tuple(_group_name(combination[a]) for a in by_at)
             build.add(groups.setdefault(group, build.table()), row, i, j)
     tally = build.tally(whole)
     if missed["rows"]:
-        notes.append(
-            Note("missing-left-out", "info", f"Left out: {_missing_text(missed, truth, prediction)}.")
-        )
+        notes.append(Note("missing-left-out", "info", f"Left out: {_missing_text(missed, truth, prediction)}."))
     counts = tally.row_totals + tally.column_totals
     notes += lookalikes({label: int(c) for label, c in zip(order, counts, strict=True)})
     return Tabulated(

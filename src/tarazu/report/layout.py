@@ -8,11 +8,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from tarazu.conversion import convert
 from tarazu.formula import REGISTRY, Measure, number
 from tarazu.result import Group, Result, Value
+from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
 
-__all__ = ["Table", "groups_of", "headline", "matrix_table", "notes_of", "pages", "shown"]
+__all__ = ["Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown"]
 
 _CLASSES = 40  # classes listed one by one
 _CONFUSIONS = 10
@@ -104,9 +106,7 @@ def matrix_table(tally: Contingency, width: int | None = None) -> Table:
     """
     labels = [str(v) for v in tally.labels]
     counts = [[number(float(c)) for c in row] for row in tally.counts]
-    row_totals, column_totals = (
-        [number(float(t)) for t in x] for x in (tally.row_totals, tally.column_totals)
-    )
+    row_totals, column_totals = ([number(float(t)) for t in x] for x in (tally.row_totals, tally.column_totals))
     directed = tally.roles == "truth"
     heads = (f"{tally.axes[0]} ↓", *labels, "total", *(["found"] if directed else []))
     found = _shares(tally, tally.row_totals)
@@ -146,9 +146,7 @@ def _confusions(tally: Contingency, needed: int) -> Table:
     return Table(title, (tally.axes[0], tally.axes[1], "count", f"of the {tally.axes[0]}"), rows, left=2)
 
 
-def _classes(
-    tally: Contingency, columns: Sequence[str], classes: Sequence[Value], averages: Sequence[Value]
-) -> Table:
+def _classes(tally: Contingency, columns: Sequence[str], classes: Sequence[Value], averages: Sequence[Value]) -> Table:
     at = {(r.name, str(r.of)): r for r in classes}
     labels = list(dict.fromkeys(r.of for r in classes))
     heads = ("class", *(["n"] if tally.roles == "truth" else []), *columns)
@@ -167,9 +165,7 @@ def _classes(
         title += f" (the first {_CLASSES} of {len(labels)}; --csv and --json have all)"
     footers = []
     for kind in dict.fromkeys((_average(r), str(r.params.get("undefined", ""))) for r in averages):
-        of = {
-            _policy_free(r): r for r in averages if (_average(r), str(r.params.get("undefined", ""))) == kind
-        }
+        of = {_policy_free(r): r for r in averages if (_average(r), str(r.params.get("undefined", ""))) == kind}
         if any(c in of for c in columns):
             name = f"{kind[0]}" + (f" ({kind[1]})" if kind[1] else "")
             n = [""] if tally.roles == "truth" else []
@@ -197,6 +193,24 @@ def groups_of(result: Result) -> Table | None:
 
 def _group_name(group: Group | None) -> str:
     return "all" if group is None else ", ".join(group.values())
+
+
+def meaning_of(result: Result) -> list[str]:
+    """Return what scales call the values, and what a kappa is in accuracy."""
+    out = []
+    for name in dict.fromkeys(v.measure for v in result.verdicts):
+        found = [v for v in result.verdicts if v.measure == name]
+        words = ", ".join(f"{v.word} ({v.title})" for v in found)
+        out.append(f"{name} {number(found[0].value, 4)} is called: {words}.")
+        if any(v.low is not None and abs(v.value - v.low) < 1e-9 for v in found):
+            out.append(f"{number(found[0].value, 4)} is a limit itself; a limit belongs to the word above it.")
+    if out:
+        out.append(REMARK)
+    values = {r.name: r.value for r in result.rows if r.scope == "overall" and r.group is None}
+    kappa, expected = values.get("kappa"), values.get("expected_accuracy")
+    if kappa is not None and expected is not None and expected < 1:
+        out.append(f"{convert(kappa=kappa, expected=expected)}")
+    return out
 
 
 def notes_of(result: Result) -> list[str]:

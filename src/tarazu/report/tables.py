@@ -6,7 +6,7 @@ import csv
 import html
 import io
 
-from tarazu.report.layout import Table, headline, notes_of, pages
+from tarazu.report.layout import Table, headline, meaning_of, notes_of, pages
 from tarazu.result import Result
 
 __all__ = ["csv_of", "html_of", "markdown_of"]
@@ -34,7 +34,7 @@ def markdown_of(result: Result) -> str:
         ]
         lines += [[_plain(c) for c in row] for row in table.rows]
         parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    parts += [f"- {_plain(note)}" for note in notes_of(result)]
+    parts += [f"- {_plain(line)}" for line in (*meaning_of(result), *notes_of(result))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -49,7 +49,7 @@ def html_of(result: Result) -> str:
     """Return the report as an HTML fragment, for notebooks."""
     parts = [f"<p><strong>{html.escape(line)}</strong></p>" for line in headline(result)]
     parts += [_html_table(table) for table in pages(result)]
-    if notes := notes_of(result):
+    if notes := [*meaning_of(result), *notes_of(result)]:
         parts.append("<ul>" + "".join(f"<li>{html.escape(n)}</li>" for n in notes) + "</ul>")
     return f'<div class="tarazu">{"".join(parts)}</div>'
 

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tarazu.formula import Measure, number
-from tarazu.report.layout import Table, headline, matrix_table, notes_of, pages
+from tarazu.report.layout import Table, headline, matrix_table, meaning_of, notes_of, pages
 from tarazu.result import Result
 from tarazu.tally import Contingency
 from tarazu.worked import Explanation
@@ -59,6 +59,10 @@ def text_of(result: Result, width: int = 100, *, color: bool = False) -> str:
         page.line(line, "bold")
     for table in pages(result, page.width):
         page.table(table)
+    if meaning := meaning_of(result):
+        page.line()
+        for line in meaning:
+            page.line(line)
     if notes := notes_of(result):
         page.line()
         for note in notes:
@@ -100,9 +104,7 @@ def measures_text(found: Sequence[Measure], width: int = 100, *, color: bool = F
 
 def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
     """Cut a table that is too wide into parts below each other, each with the first column."""
-    keep = [
-        i for i, head in enumerate(table.heads) if width >= _WORDY or head not in _WORDS or table.left > 2
-    ]
+    keep = [i for i, head in enumerate(table.heads) if width >= _WORDY or head not in _WORDS or table.left > 2]
     table = replace(
         table,
         heads=tuple(table.heads[i] for i in keep),

@@ -191,9 +191,7 @@ class Contingency:
         """
         i = self.index(label)
         squares = None if self.squares is None else collapsed(self.squares)[i]
-        return type(self)(
-            collapsed(self.counts)[i], (f"not {label}", label), self.axes, self.roles, False, squares
-        )
+        return type(self)(collapsed(self.counts)[i], (f"not {label}", label), self.axes, self.roles, False, squares)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for strict JSON; `from_dict` reads it back."""

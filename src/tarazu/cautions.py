@@ -1,0 +1,173 @@
+"""Cautions that fire on evidence: when the headline number misleads, with the figures that say so.
+
+Each caution is one function of a measured table; it yields a note or nothing. The limits are stated here, once,
+and every note names the figures that made it fire and what to look at instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from tarazu.notes import Note
+from tarazu.tally import Label
+from tarazu.values import Measured
+
+__all__ = ["cautions"]
+
+FINE_ACCURACY = 0.8  # an accuracy that looks good
+FINE_KAPPA = 0.4  # a kappa that scales of words call moderate or better
+RARELY_FOUND = 0.5  # a class of which less than half is found
+FEW_ITEMS = 10  # fewer of a class, and its rates jump by more than ten points with one item
+FAR_APART = 0.1  # of the macro and the weighted average
+ENOUGH_TO_DOUBT = 30  # so many items without one error call for a second look
+
+_MOST = 5  # classes named in one note
+
+Caution = Callable[[Measured], Iterator[Note]]
+
+
+def cautions(table: Measured) -> list[Note]:
+    """Return the cautions that a table calls for."""
+    if table.tally.k < 2 or not table.tally.n:
+        return []
+    found = [note for caution in _GENERAL for note in caution(table)]
+    if table.tally.roles == "truth":
+        found += [note for caution in _DIRECTED for note in caution(table)]
+    return found
+
+
+def _note(code: str, text: str, instead: str = "") -> Note:
+    return Note(code, "caution", text + (f" Look at {instead}." if instead else ""))
+
+
+def _named(labels: list[Label]) -> str:
+    more = f" and {len(labels) - _MOST} more" if len(labels) > _MOST else ""
+    return ", ".join(map(str, islice(labels, _MOST))) + more
+
+
+def _value(table: Measured, name: str) -> float:
+    return float(table.evaluation(name))
+
+
+def _counts(table: Measured) -> Iterator[tuple[Label, float, float, float]]:
+    """Label, how often it is true, how often predicted, how often found."""
+    t = table.tally
+    for i, label in enumerate(t.labels):
+        yield label, float(t.row_totals[i]), float(t.column_totals[i]), float(t.counts[i, i])
+
+
+def class_rarely_found(table: Measured) -> Iterator[Note]:
+    """A class is found rarely although accuracy or kappa looks fine."""
+    accuracy, kappa = _value(table, "accuracy"), _value(table, "kappa")
+    fine = [f"the accuracy is {accuracy:.3f}"] if accuracy >= FINE_ACCURACY else []
+    fine += [f"kappa is {kappa:.3f}"] if kappa >= FINE_KAPPA else []
+    if not fine:
+        return
+    for label, true, predicted, hits in _counts(table):
+        if true > 0 and predicted > 0 and hits / true < RARELY_FOUND:
+            yield _note(
+                "class-rarely-found",
+                f"Of {true:g} {label}, {hits:g} ({hits / true:.1%}) were found, although {' and '.join(fine)}.",
+                f"recall[{label}] and balanced_accuracy ({_value(table, 'balanced_accuracy'):.3f})",
+            )
+
+
+def not_above_no_information(table: Measured) -> Iterator[Note]:
+    """The accuracy is no better than always naming the most frequent class."""
+    accuracy, rate = _value(table, "accuracy"), _value(table, "no_information_rate")
+    if accuracy <= rate < 1:
+        often = max(_counts(table), key=lambda c: c[1])[0]
+        yield _note(
+            "not-above-no-information",
+            f"The accuracy of {accuracy:.3f} is not above the {rate:.3f} that always saying {often} would give.",
+            f"kappa ({_value(table, 'kappa'):.3f}) and balanced_accuracy",
+        )
+
+
+def high_agreement_low_kappa(table: Measured) -> Iterator[Note]:
+    """Agreement is high and kappa low, because nearly all items are of one class."""
+    accuracy, kappa = _value(table, "accuracy"), _value(table, "kappa")
+    if not (accuracy >= FINE_ACCURACY and kappa < FINE_KAPPA):
+        return
+    t, k = table.tally, table.tally.k
+    share = max((t.row_totals + t.column_totals) / (2 * t.n))
+    pabak = (k * accuracy - 1) / (k - 1)
+    index = ""
+    if k == 2:
+        prevalence = abs(float(t.counts[0, 0] - t.counts[1, 1])) / t.n
+        bias = abs(float(t.counts[0, 1] - t.counts[1, 0])) / t.n
+        index = f", prevalence index {prevalence:.3f}, bias index {bias:.3f}"
+    yield _note(
+        "high-agreement-low-kappa",
+        f"Agreement is {accuracy:.3f} and kappa {kappa:.3f}: one class makes up {share:.1%} of all labels{index}. "
+        f"With chance set at 1/{k}, kappa would be {pabak:.3f} (PABAK).",
+        "the agreement on each class (f1)",
+    )
+
+
+def few_items(table: Measured) -> Iterator[Note]:
+    """Some classes have few items, so that their rates say little."""
+    if table.tally.weighted:
+        return
+    few = [(label, true) for label, true, _, _ in _counts(table) if 0 < true < FEW_ITEMS]
+    if few:
+        label, true = min(few, key=lambda c: c[1])
+        yield _note(
+            "few-items",
+            f"Few items of {_named([label for label, _ in few])}: with {true:g} of {label}, its recall moves by "
+            f"{1 / true:.0%} with each item.",
+        )
+
+
+def never_predicted(table: Measured) -> Iterator[Note]:
+    """A class that occurs is never predicted."""
+    never = [label for label, true, predicted, _ in _counts(table) if true and not predicted]
+    if never:
+        yield _note("never-predicted", f"Never predicted although true: {_named(never)}.", "recall of these classes")
+
+
+def absent_from_truth(table: Measured) -> Iterator[Note]:
+    """A class is predicted that never occurs."""
+    absent = [(label, p) for label, true, p, _ in _counts(table) if p and not true]
+    if absent:
+        times = sum(p for _, p in absent)
+        yield _note(
+            "absent-from-truth",
+            f"Predicted {times:g} times although never true: {_named([label for label, _ in absent])}. "
+            "Are the labels of both sides the same?",
+        )
+
+
+def averages_far_apart(table: Measured) -> Iterator[Note]:
+    """Macro and weighted F1 tell different stories: rare classes fare otherwise than frequent ones."""
+    macro, weighted = (_value(table, f"f1_{a}") for a in ("macro", "weighted"))
+    if abs(macro - weighted) > FAR_APART:
+        worse = "worse" if macro < weighted else "better"
+        yield _note(
+            "averages-far-apart",
+            f"The F1s average to {macro:.3f} by class and to {weighted:.3f} by item: "
+            f"rare classes fare {worse} than frequent ones.",
+            "f1 of each class",
+        )
+
+
+def perfect(table: Measured) -> Iterator[Note]:
+    """Not one error in many items."""
+    if _value(table, "accuracy") == 1 and table.tally.n >= ENOUGH_TO_DOUBT:
+        yield _note(
+            "perfect",
+            f"All {table.tally.n:g} labels agree. Is one column a copy of the other, or did the answer leak into "
+            "the input?",
+        )
+
+
+_GENERAL: tuple[Caution, ...] = (high_agreement_low_kappa, perfect)
+_DIRECTED: tuple[Caution, ...] = (
+    class_rarely_found,
+    not_above_no_information,
+    few_items,
+    never_predicted,
+    absent_from_truth,
+    averages_far_apart,
+)

@@ -1,0 +1,130 @@
+"""The options of the command line: what each is called, means and accepts."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Missing(StrEnum):
+    """What to do about rows without a label."""
+
+    drop = "drop"
+    error = "error"
+
+
+class Undefined(StrEnum):
+    """What an average does about a class without a value."""
+
+    keep = "keep"
+    omit = "omit"
+    zero = "zero"
+    error = "raise"
+
+
+class RowsAre(StrEnum):
+    """What the rows of a matrix are."""
+
+    truth = "truth"
+    prediction = "prediction"
+    raters = "raters"
+
+
+class Format(StrEnum):
+    """Formats of files."""
+
+    csv = "csv"
+    tsv = "tsv"
+    parquet = "parquet"
+    jsonl = "jsonl"
+
+
+COLUMNS, FILES, WHAT, OUTPUT = "Columns", "Reading files", "What to show", "Output"
+
+Files = Annotated[
+    list[str], typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input.")
+]
+SomeFiles = Annotated[
+    list[str] | None,
+    typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input."),
+]
+Truth = Annotated[
+    str | None,
+    typer.Option("--truth", "-t", help="Column with the truth (or the first rater).", rich_help_panel=COLUMNS),
+]
+Prediction = Annotated[
+    str | None,
+    typer.Option(
+        "--prediction",
+        "-p",
+        help="Column with the prediction (or the second rater).",
+        rich_help_panel=COLUMNS,
+    ),
+]
+Positive = Annotated[
+    str | None, typer.Option(help="The positive class. Never guessed from text.", rich_help_panel=COLUMNS)
+]
+Labels = Annotated[
+    str | None,
+    typer.Option(help="The labels and their order, comma separated: low,medium,high.", rich_help_panel=COLUMNS),
+]
+Weight = Annotated[str | None, typer.Option(help="Column with weights or counts.", rich_help_panel=COLUMNS)]
+By = Annotated[list[str] | None, typer.Option(help="Column to group by; may be repeated.", rich_help_panel=COLUMNS)]
+MissingOption = Annotated[
+    Missing,
+    typer.Option(help="Rows without a label: leave out (and say so) or refuse.", rich_help_panel=COLUMNS),
+]
+Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.", rich_help_panel=FILES)]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.", rich_help_panel=FILES)]
+NoHeader = Annotated[
+    bool,
+    typer.Option("--no-header", help="No header row: columns are numbers from 1.", rich_help_panel=FILES),
+]
+Na = Annotated[
+    list[str] | None, typer.Option(help="A word that means missing; may be repeated.", rich_help_panel=FILES)
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", help="Format of the files, if their names do not say.", rich_help_panel=FILES),
+]
+Show = Annotated[
+    str | None,
+    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall\\[cat].", rich_help_panel=WHAT),
+]
+All = Annotated[bool, typer.Option("--all", help="Show every measure.", rich_help_panel=WHAT)]
+UndefinedOption = Annotated[
+    Undefined,
+    typer.Option(
+        "--undefined",
+        help="A class without a value in an average: keep (no average), omit, count as zero; or raise.",
+        rich_help_panel=WHAT,
+    ),
+]
+ScaleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--scale",
+        help="Scale of words to use: landis-koch, fleiss ... ; may be repeated.",
+        rich_help_panel=WHAT,
+    ),
+]
+Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.", rich_help_panel=WHAT)]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated.", rich_help_panel=WHAT),
+]
+Rows = Annotated[
+    RowsAre | None,
+    typer.Option(help="What the rows of the matrix are. Never guessed.", rich_help_panel=COLUMNS),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=OUTPUT)]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.", rich_help_panel=OUTPUT)]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.", rich_help_panel=OUTPUT)]
+Out = Annotated[
+    str | None,
+    typer.Option("--out", "-o", help="Write to this file instead (replaced in one step).", rich_help_panel=OUTPUT),
+]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=OUTPUT)]
+Count = Annotated[float | None, typer.Option(rich_help_panel=COLUMNS)]

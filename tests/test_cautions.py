@@ -1,0 +1,80 @@
+"""Each caution fires on its case, with the figures that made it fire, and is silent on clean data."""
+
+import numpy as np
+import pytest
+
+import tarazu as tz
+
+CASES = {  # code: (matrix with truth in its rows, words of the note)
+    "class-rarely-found": (
+        [[60, 125], [5, 5000]],
+        "Of 185 1, 60 (32.4%) were found, although the accuracy is 0.975 and kappa is 0.470. "
+        "Look at recall[1] and balanced_accuracy (0.662).",
+    ),
+    "not-above-no-information": (
+        [[90, 5], [5, 0]],
+        "The accuracy of 0.900 is not above the 0.950 that always saying 1 would give. Look at kappa (-0.053)",
+    ),
+    "high-agreement-low-kappa": (
+        [[118, 5], [2, 0]],
+        "Agreement is 0.944 and kappa -0.023: one class makes up 97.2% of all labels, prevalence index 0.944, "
+        "bias index 0.024. With chance set at 1/2, kappa would be 0.888 (PABAK).",
+    ),
+    "few-items": ([[50, 1], [1, 3]], "Few items of 2: with 4 of 2, its recall moves by 25% with each item."),
+    "never-predicted": (
+        [[20, 0], [15, 0]],
+        "Never predicted although true: 2. Look at recall of these classes.",
+    ),
+    "absent-from-truth": (
+        [[20, 0, 1], [0, 15, 2], [0, 0, 0]],
+        "Predicted 3 times although never true: 3. Are the labels of both sides the same?",
+    ),
+    "averages-far-apart": (
+        [[900, 10], [20, 5]],
+        "The F1s average to 0.617 by class and to 0.964 by item: rare classes fare worse than frequent ones.",
+    ),
+    "perfect": ([[20, 0], [0, 15]], "All 35 labels agree. Is one column a copy of the other"),
+}
+
+
+def fired(counts, rows="truth"):
+    return {n.code: n for n in tz.matrix(counts, rows=rows).notes if n.severity == "caution"}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_fires_on_its_case(code):
+    counts, words = CASES[code]
+    note = fired(counts)[code]
+    assert words in note.text
+
+
+def test_every_caution_has_a_case():
+    from tarazu import cautions
+
+    codes = {f.__name__.replace("_", "-") for f in (*cautions._GENERAL, *cautions._DIRECTED)}
+    named = {"class-rarely-found", "not-above-no-information", "averages-far-apart"}
+    assert codes | named >= set(CASES)
+    assert len(CASES) == len(cautions._GENERAL) + len(cautions._DIRECTED)
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [[45, 5], [6, 44]],
+        [[50, 0, 0], [0, 48, 2], [0, 1, 49]],
+        [[20, 5], [10, 15]],
+        np.full((5, 5), 2) + 20 * np.eye(5, dtype=int),
+    ],
+)
+def test_silent_on_clean_data(counts):
+    assert not fired(counts)
+
+
+def test_what_needs_the_truth_does_not_fire_without_it():
+    assert "class-rarely-found" not in fired([[60, 125], [5, 5000]], rows=None)
+    assert "high-agreement-low-kappa" in fired([[118, 5], [2, 0]], rows=None)
+
+
+def test_empty_and_single_class_tables_are_quiet():
+    assert not fired([[0, 0], [0, 0]])
+    assert not fired([[50]])
