@@ -159,7 +159,7 @@ def matrix(
     elif source is None:
         raise QuestionError("No matrix was given. Expected a matrix, or tp, fp, fn and tn.")
     else:
-        read = _read_source(source)
+        read = _read_source(source, labels)
     tally, notes = _oriented(read, rows, labels)
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
     result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
@@ -244,12 +244,12 @@ def _split_names(text: str) -> list[str]:
 # ---- the table and its roles
 
 
-def _read_source(source: Any) -> ReadMatrix:
+def _read_source(source: Any, labels: Sequence[Label] | None) -> ReadMatrix:
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _names_a_file(source)):
         from tarazu.intake.files import read_small_text
 
-        return read_matrix(read_small_text(os.fspath(source)))
-    return read_matrix(source)
+        return read_matrix(read_small_text(os.fspath(source)), labels)
+    return read_matrix(source, labels)
 
 
 def _names_a_file(text: str) -> bool:

@@ -209,6 +209,11 @@ def test_json_in_other_encodings(write: Any) -> None:
         ('[{"k": 1},\n {"k": 2]\n', "is not valid JSON in line 2"),
         ('{"j": 1}\n', "has no column 'k'. The columns are 'j'."),
         ("[]", "has no column 'k'"),
+        ("{'k': 1}\n", "is not valid JSON in line 1, column 2"),
+        ("{}\n", "has no column 'k'. The columns are none."),
+        ('{"k": 1}\n{"k": ' + "9" * 5000 + "}", "expected one label per row"),
+        ('{"k": ' + "[" * 900 + "]" * 900 + "}", "expected one label per row"),
+        ('{"k": ' + "[" * 90_000, "line 1 holds a value that is no label"),
     ],
 )
 def test_broken_json(write: Any, text: str, said: str) -> None:
@@ -502,6 +507,10 @@ def test_windows_1252_that_shows_late(write: Any) -> None:
     # letters of UTF-8 above it: the file is damaged, and must not be read as something else
     said = refusal(write(head.replace(b"cat", "thé".encode(), 1) + b"caf\xe9,dog\n"), TP)
     assert "line 10002 that are not UTF-8" in said
+    # the same where these letters come late, and where the encoding was told
+    assert "that are not UTF-8" in refusal(write(head + "thé,dog\n".encode() + b"caf\xe9,dog\n"), TP)
+    assert "that are not UTF-8" in refusal(write(head + b"caf\xe9,dog\n"), TP, encoding="utf-8")
+    assert "that are not UTF-8" in refusal(write(b"\xef\xbb\xbf" + head + b"caf\xe9,dog\n"), TP)
     assert "neither UTF-8 nor Windows-1252" in refusal(write(b"truth,prediction\ncaf\xc3\xa9,th\xe9\n"), TP)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tarazu.catalogue import quantities as quantities
 from tarazu.formula.declare import measure, when
 
 NO_ITEMS = when("no_items", lambda n: n == 0, "the counts add up to 0")

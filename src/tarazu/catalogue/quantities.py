@@ -48,6 +48,12 @@ def agreements(counts, diagonal, *, weights="none"):
     return diagonal.sum(-1) if weights is None else (weights * counts).sum((-2, -1))
 
 
+@quantity(symbol="number of classes", tex="k")
+def number_of_classes(counts):
+    """Number of classes, also of those that do not occur."""
+    return counts.shape[-1]
+
+
 @quantity
 def classes_occurring(row_totals):
     """Number of classes that occur in the truth."""

@@ -159,7 +159,7 @@ def find_column(key: str | int, columns: Sequence[str], shown: str, *, header: b
     hint = near(name, columns)
     if not hint and any(re.fullmatch(r"-?\d+([.,]\d+)?", c) for c in columns):
         hint = " Is there no header? Say so, and name columns by number."
-    raise InputError(f"{shown} has no column {name!r}.{hint} The columns are {listed(columns, 20)}.")
+    raise InputError(f"{shown} has no column {name!r}.{hint} The columns are {listed(columns, 20) or 'none'}.")
 
 
 def quoted(text: str) -> str:

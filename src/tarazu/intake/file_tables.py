@@ -76,7 +76,7 @@ def table_of(
         return Table(o, tuple(r[0] for r in found), types=tuple(str(r[1]) for r in found))
     if o.format == "jsonl":
         names = json_names(o.head)
-        if not o.whole:  # a name may first occur later; that it never does is known in the end
+        if not (o.whole and names):  # a name may first occur later; that it never does is known in the end
             names += tuple(dict.fromkeys(str(k) for k in wanted if str(k) not in names))
         return Table(o, names)
     if delimiter is None and o.format == "tsv":

@@ -13,7 +13,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,11 +46,6 @@ class _Workshop:
 
     connection: duckdb.DuckDBPyConnection
     room: Path
-    made: list[Path] = field(default_factory=list)
-
-    def new_path(self) -> Path:
-        self.made.append(self.room / f"anew-{len(self.made)}")
-        return self.made[-1]
 
 
 @contextmanager
@@ -206,10 +201,10 @@ def _mended(shop: _Workshop, t: Table, runs: Callable[[Table], bool]) -> Table:
     """A table that duckdb refused, so that it can read it; InputError saying what is wrong with it."""
     if t.file.format == "parquet" or t.origin:
         raise damaged(t.file)
-    decoded_anew = replace(t, file=as_utf8(t.file, shop.room))
-    if decoded_anew != t and runs(decoded_anew):
-        return decoded_anew
-    t = _written_anew(shop, decoded_anew)
+    recoded = replace(t, file=as_utf8(t.file, shop.room))
+    if recoded != t and runs(recoded):
+        return recoded
+    t = _written_anew(shop, recoded)
     if not runs(t):
         raise damaged(t.file)
     return t
@@ -217,8 +212,9 @@ def _mended(shop: _Workshop, t: Table, runs: Callable[[Table], bool]) -> Table:
 
 def _written_anew(shop: _Workshop, t: Table) -> Table:
     """A copy of the columns wanted in the plainest form. Going through the rows finds what is wrong."""
-    path, n = shop.new_path(), len(t.at)
-    with explained(t.file.shown), open(path, "w", encoding="utf-8", newline="") as f:
+    n = len(t.at)
+    handle, path = tempfile.mkstemp(dir=shop.room)
+    with explained(t.file.shown), os.fdopen(handle, "w", encoding="utf-8", newline="") as f:
         if t.dialect:
             writer = csv.writer(f, lineterminator="\n", quoting=csv.QUOTE_ALL)
             writer.writerows([row[i] for i in t.at] for _, row in records(t.file.path, t.dialect, t.file.shown))
@@ -227,7 +223,7 @@ def _written_anew(shop: _Workshop, t: Table) -> Table:
                 f.write(json.dumps({f"c{i}": row.get(name) for i, name in enumerate(t.names)}) + "\n")
     return replace(
         t,
-        file=replace(t.file, path=str(path), head="{}"),
+        file=replace(t.file, path=path, head="{}"),
         columns=tuple(f"c{i}" for i in range(n)),
         at=tuple(range(n)),
         dialect=rewritten(t.dialect, n) if t.dialect else None,

@@ -24,7 +24,7 @@ def json_names(head: str) -> tuple[str, ...]:
         at += len(head[at:]) - len(head[at:].lstrip(" \t\r\n,["))
         try:
             value, at = decoder.raw_decode(head, at)
-        except ValueError:  # the end, an object that is cut there, or a fault that reading will name
+        except (ValueError, RecursionError):  # the end, an object that is cut there, or a fault that reading will name
             return tuple(names)
         if isinstance(value, dict):
             names.update(dict.fromkeys(value))
@@ -73,8 +73,10 @@ def _loaded(text: str, shown: str, line: int) -> Any:
             f"{shown} is not valid JSON in line {line + e.lineno - 1}, column {e.colno} ({e.msg}); "
             "expected one whole object in every line."
         ) from e
-    except RecursionError as e:
-        raise InputError(f"{shown} line {line} is nested too deep; expected one flat object.") from e
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as e:  # a number of thousands of digits, brackets as deep
+        raise InputError(f"{shown} line {line} holds a value that is no label; expected one flat object.") from e
 
 
 def _object(value: Any, where: str) -> dict[str, Any]:
@@ -104,7 +106,10 @@ def decoded(rows: Sequence[tuple[Any, ...]], names: Sequence[str], na: Sequence[
 
 
 def _value(text: str | None, name: str, na: Sequence[str]) -> Any:
-    value = None if text is None else json.loads(text)
+    try:
+        value = None if text is None else json.loads(text)
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets as deep
+        value = []
     if isinstance(value, list | dict):
         raise InputError(
             f"The column {name!r} holds {text[:40] if text else text}; expected one label per row. "

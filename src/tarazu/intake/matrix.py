@@ -37,22 +37,23 @@ class ReadMatrix:
     notes: tuple[str, ...] = ()
 
 
-def read_matrix(source: Any) -> ReadMatrix:
+def read_matrix(source: Any, labels: Sequence[Label] | None = None) -> ReadMatrix:
     """Read a matrix from nested lists, an array, a frame, a mapping of mappings, or text.
 
-    Raises InputError if it is not square, or a count is negative, not finite or not a number.
+    `labels` are the caller's own, to name a place in an error. Raises InputError if the matrix is not square, or a
+    count is negative, not finite or not a number.
 
     >>> read_matrix("10 7; 5 8").counts.tolist()
     [[10, 7], [5, 8]]
     """
     if isinstance(source, str):
-        return _checked(grid_of_text(source))
+        return _checked(grid_of_text(source), labels)
     if isinstance(source, Mapping):
-        return _checked(_grid_of_mapping(source))
+        return _checked(_grid_of_mapping(source), labels)
     known = nw.from_native(source, pass_through=True)
     if known is not source:
-        return _checked(_grid_of_frame(known.collect() if isinstance(known, nw.LazyFrame) else known))
-    return _checked(Grid(_nested(source)))
+        return _checked(_grid_of_frame(known.collect() if isinstance(known, nw.LazyFrame) else known), labels)
+    return _checked(Grid(_nested(source)), labels)
 
 
 def _nested(source: Any) -> list[list[Any]]:
@@ -92,7 +93,7 @@ def _grid_of_frame(frame: nw.DataFrame[Any]) -> Grid:
     return Grid([list(row) for row in frame.rows()], row_labels, names, row_name, column_name)
 
 
-def _checked(grid: Grid) -> ReadMatrix:
+def _checked(grid: Grid, names: Sequence[Label] | None) -> ReadMatrix:
     """Check a grid of cells and return it as a matrix of counts."""
     if not grid.cells or not any(grid.cells):
         raise InputError("The matrix is empty; expected rows of counts such as '10 7; 5 8'.")
@@ -102,7 +103,10 @@ def _checked(grid: Grid) -> ReadMatrix:
     rows, columns = _names(grid.row_labels), _names(grid.column_labels)
     notes = list(grid.notes)
     counts = np.array(
-        [[_count(c, rows, columns, i, j) for j, c in enumerate(row)] for i, row in enumerate(grid.cells)],
+        [
+            [_count(c, rows or names, columns or names, i, j) for j, c in enumerate(row)]
+            for i, row in enumerate(grid.cells)
+        ],
         dtype=object,
     )
     counts, rows, columns = _without_totals(counts, rows, columns, notes)
@@ -140,8 +144,9 @@ def _names(labels: Sequence[Any] | None) -> list[Label] | None:
     return [v if isinstance(v, str | int | float | bool) else str(v) for v in plain]
 
 
-def _count(cell: Any, rows: list[Label] | None, columns: list[Label] | None, i: int, j: int) -> int | float:
-    row, column = rows[i] if rows else i + 1, columns[j] if columns else j + 1
+def _count(cell: Any, rows: Sequence[Label] | None, columns: Sequence[Label] | None, i: int, j: int) -> int | float:
+    row = rows[i] if rows and i < len(rows) else i + 1
+    column = columns[j] if columns and j < len(columns) else j + 1
     where = f"The count in row {row}, column {column}"
     if isinstance(cell, np.generic):
         cell = cell.item()

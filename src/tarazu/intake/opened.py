@@ -40,6 +40,7 @@ _HEAD = 1 << 16  # bytes looked at ...
 _LONG_HEAD = 1 << 24  # ... or so many when the first line is longer than that
 _CHUNK = 1 << 20
 _SMALL = 1 << 25
+_MIXED = 10  # in Windows-1252 fewer than one letter in ten looks like UTF-8 by chance
 _EXTENSIONS: dict[str, Format] = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -77,7 +78,10 @@ _TITLES = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was looked at: what it is, and how its text begins (`whole`: all of it)."""
+    """A file that was looked at: what it is, and how its text begins (`whole`: all of it).
+
+    `sure` where the encoding was told, or marked, rather than seen.
+    """
 
     shown: str
     path: str
@@ -86,6 +90,7 @@ class Opened:
     encoding: str
     head: str
     whole: bool
+    sure: bool = False
 
 
 def encoding_title(encoding: str) -> str:
@@ -210,7 +215,8 @@ def _look(shown: str, path: str, known: Format | None, codec: str | None) -> Ope
     head, encoding = _decoded(raw, whole, codec, shown)
     if format is None:
         format = "jsonl" if head.lstrip().startswith("{") else "csv"
-    return Opened(shown, path, packed, format, encoding, head, whole)
+    sure = codec is not None or encoding == "utf-8-sig"
+    return Opened(shown, path, packed, format, encoding, head, whole, sure)
 
 
 def _refuse_binary(raw: bytes, shown: str) -> None:
@@ -259,18 +265,23 @@ def _decoded(raw: bytes, whole: bool, codec: str | None, shown: str) -> tuple[st
 
 def _windows(raw: bytes, line: int, shown: str) -> str:
     """Bytes that are not UTF-8, as Windows-1252; refused where they look like a damaged UTF-8."""
-    valid = sum(not c.isascii() for c in raw.decode("utf-8", "ignore"))
-    invalid = raw.decode("utf-8", "replace").count("\ufffd")
+    valid, invalid = _letters(raw.decode("utf-8", "replace"))
     try:
         text = raw.decode("cp1252")
     except UnicodeDecodeError:
         text = ""
-    if valid >= invalid or not text:
+    if _MIXED * valid >= invalid or not text:
         raise InputError(
             f"{shown} holds bytes in line {line} that are neither UTF-8 nor Windows-1252 text; "
             "give its encoding, or is it a binary file?"
         )
     return text
+
+
+def _letters(text: str) -> tuple[int, int]:
+    """How many letters beyond ASCII stand in a text decoded as UTF-8, and how many faults."""
+    faults = text.count("\ufffd")
+    return sum(not c.isascii() for c in text) - faults, faults
 
 
 def plain(opened: Opened, room: Path) -> Opened:
@@ -293,23 +304,28 @@ def plain(opened: Opened, room: Path) -> Opened:
 
 
 def as_utf8(opened: Opened, room: Path) -> Opened:
-    """Check a plain file to its end for UTF-8; a copy, read as Windows-1252, where only its end is not.
+    """Check a plain file to its end for UTF-8; return a copy, read as Windows-1252, where it is that.
 
-    Raises InputError where its beginning has other than ASCII letters: then it is a damaged UTF-8.
+    Raises InputError where it also holds letters of UTF-8 (then it is damaged), or was said to be UTF-8.
     """
     try:
         with open(opened.path, "rb") as source:
             for _ in _text_of(source, "utf-8", opened.shown):
                 pass
     except InputError:
-        if not opened.head.isascii():
+        valid = invalid = 0
+        with open(opened.path, "rb") as source:
+            for text in _text_of(source, "utf-8", opened.shown, "replace"):
+                more = (0, 0) if text.isascii() else _letters(text)
+                valid, invalid = valid + more[0], invalid + more[1]
+        if opened.sure or _MIXED * valid >= invalid:
             raise
         return plain(replace(opened, encoding="cp1252"), room)
     return opened
 
 
-def _text_of(source: BinaryIO, encoding: str, shown: str) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(encoding)("strict")
+def _text_of(source: BinaryIO, encoding: str, shown: str, errors: str = "strict") -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
     line = 1
     while True:
         chunk = source.read(_CHUNK)
