@@ -1,0 +1,165 @@
+"""Other ideas of chance than Cohen's: coefficients of two raters, and what pulls kappa down."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tarazu.catalogue.agreement import NO_ITEMS, ONE_CLASS
+from tarazu.formula.declare import measure, quantity, when
+
+COMPLETE = "agreement by chance is already complete under these weights"
+
+
+@quantity(symbol="mean totals", tex="m")
+def mean_totals(row_totals, column_totals):
+    """How often a rater gives each class: the mean of both."""
+    return (row_totals + column_totals) / 2
+
+
+@quantity
+def agreement_of_shared_totals(mean_totals, n, *, weights="none"):
+    """The agreement to expect of two raters who draw from the same, mean, totals."""
+    if weights is None:
+        return (mean_totals**2).sum(-1) / n**2
+    return (weights * mean_totals[..., :, None] * mean_totals[..., None, :]).sum((-2, -1)) / n**2
+
+
+@measure(
+    title="Scott's pi",
+    family="agreement",
+    range=(-np.inf, 1),
+    symmetric=True,
+    averages=False,
+    undefined=[
+        ONE_CLASS,
+        when("chance_is_complete", lambda agreement_of_shared_totals: agreement_of_shared_totals == 1, COMPLETE),
+    ],
+    aliases=["pi", "fleiss kappa of two raters", "kappa unbiased"],
+    symbol="pi",
+    tex=r"\pi",
+    source="Scott, W. A. (1955). Reliability of content analysis: the case of nominal scale coding. Public Opin. Q. "
+    "19, 321-325.",
+)
+def scott_pi(accuracy, agreement_of_shared_totals):
+    """Agreement beyond that of two raters who share one distribution of classes."""
+    return (accuracy - agreement_of_shared_totals) / (1 - agreement_of_shared_totals)
+
+
+@quantity
+def agreement_of_random_ratings(mean_totals, n, number_of_classes, *, weights="none"):
+    """The agreement to expect where ratings are random: Gwet's, with the share of items that are hard to rate."""
+    hard = (mean_totals * (n[..., None] - mean_totals)).sum(-1) / n**2
+    if weights is None:
+        return hard / (number_of_classes - 1)
+    return weights.sum((-2, -1)) * hard / (number_of_classes * (number_of_classes - 1))
+
+
+@measure(
+    title="Gwet's AC1",
+    family="agreement",
+    range=(-np.inf, 1),
+    symmetric=True,
+    averages=False,
+    undefined=[
+        when("one_category", lambda number_of_classes: number_of_classes == 1, "there is only one category"),
+        when("chance_is_complete", lambda agreement_of_random_ratings: agreement_of_random_ratings == 1, COMPLETE),
+    ],
+    aliases=["ac1", "gwet ac1", "gwet ac", "ac2", "gwet ac2"],
+    symbol="AC1",
+    tex=r"\mathrm{AC}_1",
+    source="Gwet, K. L. (2008). Computing inter-rater reliability and its variance in the presence of high agreement. "
+    "Br. J. Math. Stat. Psychol. 61, 29-48; with weights it is AC2. Declared classes count, also unused ones.",
+)
+def gwet_ac1(accuracy, agreement_of_random_ratings):
+    """Agreement beyond chance, where chance is thought to act on hard items only."""
+    return (accuracy - agreement_of_random_ratings) / (1 - agreement_of_random_ratings)
+
+
+@quantity
+def agreement_of_pooled_values(mean_totals, n, *, weights="none"):
+    """The agreement to expect of two values drawn without replacement from all that both raters gave."""
+    given, values = 2 * mean_totals, 2 * n
+    if weights is None:
+        return (given * (given - 1)).sum(-1) / (values * (values - 1))
+    pairs = (weights * given[..., :, None] * given[..., None, :]).sum((-2, -1))
+    return (pairs - values) / (values * (values - 1))
+
+
+@measure(
+    title="Krippendorff's alpha of two raters",
+    family="agreement",
+    range=(-np.inf, 1),
+    symmetric=True,
+    scale_free=False,
+    averages=False,
+    undefined=[
+        ONE_CLASS,
+        when("chance_is_complete", lambda agreement_of_pooled_values: agreement_of_pooled_values == 1, COMPLETE),
+    ],
+    aliases=["alpha", "krippendorff alpha", "nominal alpha"],
+    symbol="alpha",
+    tex=r"\alpha",
+    source="Krippendorff, K. (2004). Content analysis, 2nd edition, chapter 11; weights=quadratic is his interval "
+    "metric. For two raters and no missing values.",
+)
+def krippendorff_alpha(accuracy, agreement_of_pooled_values):
+    """Agreement beyond that of values paired at random out of all that were given."""
+    return (accuracy - agreement_of_pooled_values) / (1 - agreement_of_pooled_values)
+
+
+@quantity
+def largest_accuracy(row_totals, column_totals, n):
+    """The accuracy that is possible with these totals."""
+    return np.minimum(row_totals, column_totals).sum(-1) / n
+
+
+@quantity
+def cohen_expected_accuracy(row_totals, column_totals, n):
+    """The accuracy to expect by chance, without weights."""
+    return (row_totals * column_totals).sum(-1) / n**2
+
+
+@measure(
+    title="Largest possible kappa",
+    family="agreement",
+    range=(0, 1),
+    best=None,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[ONE_CLASS, NO_ITEMS],
+    aliases=["kappa maximum", "maximum kappa"],
+    source="Cohen, J. (1960). Educ. Psychol. Meas. 20, 37-46, p. 42.",
+)
+def kappa_max(largest_accuracy, cohen_expected_accuracy):
+    """The kappa that would be reached if the two axes agreed as far as their totals allow."""
+    return (largest_accuracy - cohen_expected_accuracy) / (1 - cohen_expected_accuracy)
+
+
+@measure(
+    title="Prevalence index",
+    family="agreement",
+    range=(-1, 1),
+    best=None,
+    symmetric=True,
+    averages=False,
+    undefined=[NO_ITEMS],
+    source="Byrt, T., Bishop, J., Carlin, J. B. (1993). Bias, prevalence and kappa. J. Clin. Epidemiol. 46, 423-429.",
+)
+def prevalence_index(tp, tn, n):
+    """How much more often both say the class than both say another: far from 0, kappa is low at high agreement."""
+    return (tp - tn) / n
+
+
+@measure(
+    title="Bias index",
+    family="agreement",
+    range=(-1, 1),
+    best=None,
+    averages=False,
+    undefined=[NO_ITEMS],
+    source="Byrt, T., Bishop, J., Carlin, J. B. (1993). Bias, prevalence and kappa. J. Clin. Epidemiol. 46, 423-429.",
+)
+def bias_index(fn, fp, n):
+    """How much more often the rows say the class than the columns do."""
+    return (fn - fp) / n
