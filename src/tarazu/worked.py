@@ -196,7 +196,7 @@ class _Trace:
         """Find the digits the operands need for the printed arithmetic to give the printed result."""
         target = [number(v, shown) for v in self.value.flat]
         for digits in range(shown, _ALL):
-            given = {k: _rounded(v, digits) if isinstance(v, np.ndarray) else v for k, v in self.given.items()}
+            given = {k: _rounded(v, digits) if isinstance(v, np.ndarray | float) else v for k, v in self.given.items()}
             with np.errstate(all="ignore"):
                 made = self.body(*(_rounded(v, digits) for v in self.values), **given)
             again = np.where(self.undefined, np.nan, made)
@@ -249,5 +249,6 @@ def _traced_argument(name: str, value: Any) -> Any:
     return Traced.named(value, name, rf"\text{{{name}}}") if isinstance(value, np.ndarray) else value
 
 
-def _rounded(values: NDArray[Any], digits: int) -> NDArray[np.float64]:
+def _rounded(values: NDArray[Any] | float, digits: int) -> NDArray[np.float64]:
+    values = np.asarray(values)
     return np.array([float(f"{v:.{digits - 1}e}") for v in values.flat]).reshape(values.shape)
