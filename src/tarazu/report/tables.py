@@ -59,7 +59,9 @@ def _html_table(table: Table) -> str:
         out = []
         for i, c in enumerate(row):
             left = i < table.left or table.heads[i] == "what it is"
-            out.append(f'<{tag} style="text-align:{"left" if left else "right"}">{html.escape(c)}</{tag}>')
+            out.append(
+                f'<{tag} style="text-align:{"left" if left else "right"};padding:2px 8px">{html.escape(c)}</{tag}>'
+            )
         return "<tr>" + "".join(out) + "</tr>"
 
     body = len(table.rows) - table.footers
