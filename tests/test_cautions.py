@@ -18,7 +18,7 @@ CASES = {  # code: (matrix with truth in its rows, words of the note)
     "high-agreement-low-kappa": (
         [[118, 5], [2, 0]],
         "Agreement is 0.944 and kappa -0.023: one class makes up 97.2% of all labels, prevalence index 0.944, "
-        "bias index 0.024. With chance set at 1/2, kappa would be 0.888 (PABAK).",
+        "bias index 0.024. Other ideas of chance give 0.888 (PABAK) and 0.941 (AC1).",
     ),
     "few-items": ([[50, 1], [1, 3]], "Few items of 2: with 4 of 2, its recall moves by 25% with each item."),
     "never-predicted": (

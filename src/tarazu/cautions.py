@@ -90,18 +90,16 @@ def high_agreement_low_kappa(table: Measured) -> Iterator[Note]:
     accuracy, kappa = _value(table, "accuracy"), _value(table, "kappa")
     if not (accuracy >= FINE_ACCURACY and kappa < FINE_KAPPA):
         return
-    t, k = table.tally, table.tally.k
+    t = table.tally
     share = max((t.row_totals + t.column_totals) / (2 * t.n))
-    pabak = (k * accuracy - 1) / (k - 1)
     index = ""
-    if k == 2:
-        prevalence = abs(float(t.counts[0, 0] - t.counts[1, 1])) / t.n
-        bias = abs(float(t.counts[0, 1] - t.counts[1, 0])) / t.n
+    if t.k == 2:
+        prevalence, bias = (table.evaluation(f"{i}_index_by_class")[0] for i in ("prevalence", "bias"))
         index = f", prevalence index {prevalence:.3f}, bias index {bias:.3f}"
     yield _note(
         "high-agreement-low-kappa",
         f"Agreement is {accuracy:.3f} and kappa {kappa:.3f}: one class makes up {share:.1%} of all labels{index}. "
-        f"With chance set at 1/{k}, kappa would be {pabak:.3f} (PABAK).",
+        f"Other ideas of chance give {_value(table, 'pabak'):.3f} (PABAK) and {_value(table, 'gwet_ac1'):.3f} (AC1).",
         "the agreement on each class (f1)",
     )
 

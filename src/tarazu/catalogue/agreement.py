@@ -15,6 +15,11 @@ ONE_CLASS = when(
 )
 
 
+def met_by_chance(row_totals, column_totals, n):
+    """Share of the items on which independent axes with these totals agree."""
+    return (row_totals * column_totals).sum(-1) / n**2
+
+
 @measure(
     title="Accuracy",
     family="agreement",
@@ -61,7 +66,7 @@ def error_rate(accuracy):
 def expected_accuracy(row_totals, column_totals, n, *, weights="none"):
     """The accuracy to expect if two axes with these totals had nothing to do with each other."""
     if weights is None:
-        return (row_totals * column_totals).sum(-1) / n**2
+        return met_by_chance(row_totals, column_totals, n)
     return (weights * row_totals[..., :, None] * column_totals[..., None, :]).sum((-2, -1)) / n**2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tarazu.catalogue.agreement import NO_ITEMS
+from tarazu.catalogue.rates import BOTH_PRODUCTS_ZERO
 from tarazu.formula.declare import measure, quantity, when
 
 AXIS_CONSTANT = when(
@@ -167,13 +168,7 @@ def lambda_rows(largest_of_columns, row_totals, n):
     chance=0,
     symmetric=True,
     averages=False,
-    undefined=[
-        when(
-            "both_products_zero",
-            lambda tp, fp, fn, tn: (tp * tn == 0) & (fp * fn == 0),
-            "TP × TN and FP × FN of class {label} are both 0",
-        )
-    ],
+    undefined=[BOTH_PRODUCTS_ZERO],
     aliases=["q", "yule q", "odds ratio skill score", "orss"],
     source="Yule, G. U. (1900). Philos. Trans. R. Soc. A 194, 257-319; (DOR − 1) / (DOR + 1).",
 )
@@ -190,13 +185,7 @@ def yule_q(tp, fp, fn, tn):
     symmetric=True,
     smooth=False,
     averages=False,
-    undefined=[
-        when(
-            "both_products_zero",
-            lambda tp, fp, fn, tn: (tp * tn == 0) & (fp * fn == 0),
-            "TP × TN and FP × FN of class {label} are both 0",
-        )
-    ],
+    undefined=[BOTH_PRODUCTS_ZERO],
     aliases=["coefficient of colligation", "yule y"],
     source="Yule, G. U. (1912). J. R. Stat. Soc. 75, 579-652.",
 )

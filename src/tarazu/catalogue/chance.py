@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tarazu.catalogue.agreement import NO_ITEMS, ONE_CLASS
+from tarazu.catalogue.agreement import NO_ITEMS, ONE_CLASS, met_by_chance
 from tarazu.formula.declare import measure, quantity, when
 
 COMPLETE = "agreement by chance is already complete under these weights"
@@ -114,9 +114,9 @@ def largest_accuracy(row_totals, column_totals, n):
 
 
 @quantity
-def cohen_expected_accuracy(row_totals, column_totals, n):
-    """The accuracy to expect by chance, without weights."""
-    return (row_totals * column_totals).sum(-1) / n**2
+def unweighted_expected_accuracy(row_totals, column_totals, n):
+    """The accuracy to expect by chance; the largest kappa has no weighted form."""
+    return met_by_chance(row_totals, column_totals, n)
 
 
 @measure(
@@ -131,9 +131,9 @@ def cohen_expected_accuracy(row_totals, column_totals, n):
     aliases=["kappa maximum", "maximum kappa"],
     source="Cohen, J. (1960). Educ. Psychol. Meas. 20, 37-46, p. 42.",
 )
-def kappa_max(largest_accuracy, cohen_expected_accuracy):
+def kappa_max(largest_accuracy, unweighted_expected_accuracy):
     """The kappa that would be reached if the two axes agreed as far as their totals allow."""
-    return (largest_accuracy - cohen_expected_accuracy) / (1 - cohen_expected_accuracy)
+    return (largest_accuracy - unweighted_expected_accuracy) / (1 - unweighted_expected_accuracy)
 
 
 @measure(

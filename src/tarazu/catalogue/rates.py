@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tarazu.catalogue.agreement import NO_ITEMS
 from tarazu.formula.declare import macro, measure, when
 
 NEVER_OCCURS = when("class_never_occurs", lambda tp, fn: tp + fn == 0, "class {label} never occurs in the truth")
@@ -13,7 +14,11 @@ ALWAYS_PREDICTED = when(
     "only_this_class_predicted", lambda tn, fn: tn + fn == 0, "everything was predicted as class {label}"
 )
 NOWHERE = when("class_nowhere", lambda tp, fp, fn: tp + fp + fn == 0, "class {label} neither occurs nor is predicted")
-NO_ITEMS = when("no_items", lambda n: n == 0, "the counts add up to 0")
+BOTH_PRODUCTS_ZERO = when(
+    "both_products_zero",
+    lambda tp, fp, fn, tn: (tp * tn == 0) & (fp * fn == 0),
+    "TP × TN and FP × FN of class {label} are both 0",
+)
 
 POWERS = (
     "Powers, D. M. W. (2011). Evaluation: from precision, recall and F-measure to ROC, informedness, "
@@ -294,13 +299,7 @@ def lr_negative(fnr, specificity):
     chance=1,
     symmetric=True,
     averages=False,
-    undefined=[
-        when(
-            "both_products_zero",
-            lambda tp, fp, fn, tn,: (tp * tn == 0) & (fp * fn == 0),
-            "TP × TN and FP × FN of class {label} are both 0",
-        )
-    ],
+    undefined=[BOTH_PRODUCTS_ZERO],
     aliases=["dor", "odds ratio"],
     symbol="DOR",
     tex=r"\mathrm{DOR}",

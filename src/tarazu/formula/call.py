@@ -65,12 +65,13 @@ def with_params(found: Measure, given: Mapping[str, Any], registry: Registry = R
 
 def _params(inside: str, found: Measure, registry: Registry) -> dict[str, Any]:
     try:
-        keywords = ast.parse(f"f({inside})", mode="eval").body.keywords  # type: ignore[attr-defined]
-        positional = ast.parse(f"f({inside})", mode="eval").body.args  # type: ignore[attr-defined]
-        given = {k.arg: _value(k.value) for k in keywords}
+        written = ast.parse(f"f({inside})", mode="eval").body
+        if not isinstance(written, ast.Call):
+            raise ValueError
+        given = {str(k.arg): _value(k.value) for k in written.keywords}
     except (SyntaxError, ValueError) as e:
         raise QuestionError(f"Cannot read the parameters ({inside}) of {found.id}: expected name=value, ...") from e
-    if positional:
+    if written.args:
         raise QuestionError(f"Parameters of {found.id} need their names: ({inside}); expected name=value, ...")
     return dict(with_params(found, given, registry).params)
 
