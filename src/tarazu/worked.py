@@ -21,7 +21,7 @@ __all__ = ["Explanation", "Line", "Step", "steps"]
 
 _DIGITS = 6  # of a final result
 _ALL = 17  # digits that pin down any double
-_LINES = 8  # elements of a vector written out one by one
+_LINES = 10  # elements of a vector written out one by one
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class Notation:
 
     style: Style = "text"
     digits: int = 6
-    terms: int = 8
+    terms: int = 10
 
     def pick(self, text: str, tex: str) -> str:
         """Return the text or the TeX form."""

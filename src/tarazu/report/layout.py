@@ -14,10 +14,12 @@ from tarazu.result import Group, Result, Value
 from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
 
-__all__ = ["Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown"]
+__all__ = ["GAP", "Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown"]
 
 _CLASSES = 40  # classes listed one by one
 _CONFUSIONS = 10
+GAP = 2  # spaces between two columns
+_FOLDED = 20  # classes up to which a matrix that is too wide is folded into parts below each other
 _REASONS = 6
 
 
@@ -101,8 +103,8 @@ def _policy_free(row: Value) -> str:
 
 
 def matrix_table(tally: Contingency, width: int | None = None) -> Table:
-    """Return the matrix with named axes, totals and the rates of each class; if it is too wide, its largest
-    confusions.
+    """Return the matrix with named axes, totals and the rates of each class; of one with very many classes its
+    largest confusions.
     """
     labels = [str(v) for v in tally.labels]
     counts = [[number(float(c)) for c in row] for row in tally.counts]
@@ -118,8 +120,9 @@ def matrix_table(tally: Contingency, width: int | None = None) -> Table:
     if directed:
         rows.append(("right", *_shares(tally, tally.column_totals), "", ""))
     title = "Confusion matrix" if directed else "Matrix"
-    needed = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)) + 2
-    if (width is not None and needed > width) or tally.k > _CLASSES:
+    needed = sum(max(map(len, column)) + GAP for column in zip(heads, *rows, strict=True)) - GAP
+    too_wide = width is not None and needed > width
+    if tally.k > _CLASSES or (too_wide and tally.k > _FOLDED):
         return _confusions(tally, needed)
     return Table(title, heads, tuple(rows), 2 if directed else 1, corner=f"{tally.axes[1]} →")
 

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tarazu.formula import Measure, number
-from tarazu.report.layout import Table, headline, matrix_table, meaning_of, notes_of, pages
+from tarazu.report.layout import GAP, Table, headline, matrix_table, meaning_of, notes_of, pages
 from tarazu.result import Result
 from tarazu.tally import Contingency
 from tarazu.worked import Explanation
@@ -21,6 +21,7 @@ __all__ = ["explanation_text", "measures_text", "text_of"]
 
 _WORDY = 120  # columns from which there is room to say what each measure is
 _WORDS = ("what it is",)
+_LINE = box.SIMPLE_HEAD
 
 
 class _Page:
@@ -110,13 +111,13 @@ def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
         heads=tuple(table.heads[i] for i in keep),
         rows=tuple(tuple(row[i] for i in keep) for row in table.rows),
     )
-    wide = [max(map(len, column)) + 3 for column in zip(table.heads, *table.rows, strict=True)]
-    if table.left != 1 or sum(wide) <= width + 3:
+    wide = [max(map(len, column)) + GAP for column in zip(table.heads, *table.rows, strict=True)]
+    if table.left != 1 or sum(wide) <= width + GAP:
         yield table
         return
     parts: list[list[int]] = [[]]
     for i in range(1, len(wide)):
-        if parts[-1] and wide[0] + sum(wide[j] for j in parts[-1]) + wide[i] > width + 3:
+        if parts[-1] and wide[0] + sum(wide[j] for j in parts[-1]) + wide[i] > width + GAP:
             parts.append([])
         parts[-1].append(i)
     for n, part in enumerate(parts):
@@ -129,7 +130,7 @@ def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
 
 
 def _drawn(table: Table) -> RichTable:
-    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    drawn = RichTable(box=_LINE, pad_edge=False, show_edge=False, header_style="dim", padding=(0, GAP - 1, 0, 0))
     if table.corner:
         drawn.title, drawn.title_style, drawn.title_justify = Text(table.corner), "dim", "center"
     for i, head in enumerate(table.heads):
