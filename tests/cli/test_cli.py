@@ -269,14 +269,22 @@ def test_a_closed_pipe_ends_quietly():
 
 
 def test_ctrl_c_ends_cleanly():
+    code = (
+        "import sys\n"
+        "from tarazu.cli.main import main\n"
+        f"sys.argv = ['tarazu', 'classify', '-', *{COLUMNS!r}]\n"
+        "print('up', flush=True)\n"
+        "main()"
+    )
     process = subprocess.Popen(
-        [sys.executable, "-m", "tarazu.cli.main", "classify", "-", *COLUMNS],
+        [sys.executable, "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(1.5)  # it waits for its input
+    assert process.stdout.readline() == "up\n"
+    time.sleep(0.5)  # it loads its parts, or waits for its input
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
