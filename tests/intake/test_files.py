@@ -90,12 +90,12 @@ def test_tab_separated(write: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["d.csv.gz", "d.gz", "d.csv"])
 def test_gzip_is_known_by_its_bytes(write: Any, name: str) -> None:
-    packed = gzip.compress(PLAIN[:30].encode()) + gzip.compress(PLAIN[30:].encode())
+    packed = gzip.compress(PLAIN[:30].encode(), mtime=0) + gzip.compress(PLAIN[30:].encode())
     assert as_dict(count_files(write(packed, name), TP)) == EXPECTED
 
 
 def test_gzip_with_a_wrong_checksum_or_cut_short_is_refused(write: Any) -> None:
-    packed = gzip.compress(PLAIN.encode())
+    packed = gzip.compress(PLAIN.encode(), mtime=0)
     for content in (packed[:-8] + b"\0" * 8, packed[:-3], packed[: len(packed) // 2]):
         assert "is damaged or cut short: its gzip data do not unpack" in refusal(write(content, "d.csv.gz"), TP)
 
@@ -278,7 +278,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     duckdb.sql("select 'cat' as truth, 'dog' as prediction").write_parquet(str(tmp_path / "d.parquet"))
     for content, n in (
         (PLAIN.encode(), 4),
-        (gzip.compress(PLAIN.encode()), 4),
+        (gzip.compress(PLAIN.encode(), mtime=0), 4),
         (PLAIN.encode("utf-16"), 4),
         (b'\n {"truth": "a", "prediction": "b"}\n', 1),
         ((tmp_path / "d.parquet").read_bytes(), 1),
@@ -478,7 +478,7 @@ def test_a_name_twice_matters_only_where_it_is_asked_for(write: Any) -> None:
 def test_encoding_is_found(write: Any, codec: str, title: str) -> None:
     content = "truth,prediction\ncafé,café\nthé,café\nthé,thé\n".encode(codec)
     expected = {("café", "café"): 1, ("thé", "café"): 1, ("thé", "thé"): 1}
-    for packed in (content, gzip.compress(content)):
+    for packed in (content, gzip.compress(content, mtime=0)):
         c = count_files(write(packed), TP)
         assert as_dict(c) == expected
         assert c.source["encoding"] == title
@@ -628,7 +628,7 @@ def test_files_that_are_not_there(write: Any, tmp_path: Path, monkeypatch: pytes
         (b"\x81\x8d\x8f,\xff\n", "neither UTF-8 nor Windows-1252"),
         (b"PK\x03\x04\x14", "is an Excel workbook"),
         (b"%PDF-1.4", "is a PDF"),
-        (gzip.compress(b""), "is empty (0 bytes)"),
+        (gzip.compress(b"", mtime=0), "is empty (0 bytes)"),
     ],
 )
 def test_faults_of_csv_files(write: Any, content: str | bytes, said: str) -> None:
@@ -689,7 +689,7 @@ def test_small_text(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
         content = text.encode(encoding)
         assert read_small_text(write(content, "m.txt")) == text
-        assert read_small_text(write(gzip.compress(content), "m.txt")) == text
+        assert read_small_text(write(gzip.compress(content, mtime=0), "m.txt")) == text
         monkeypatch.setattr(sys, "stdin", _Stdin(content))
         assert read_small_text("-") == text
     assert read_small_text(write(text.encode("cp437"), "m.txt"), encoding="cp437") == text
