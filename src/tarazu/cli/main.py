@@ -18,16 +18,16 @@ app = typer.Typer(
     help="How good is it, beyond chance, and how sure are we.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,  # plain help: it fits any terminal and pipe, and does not wait for rich
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 done, 1 a requirement (--require) not met, 2 the input or the command is wrong.",
 )
 
 
 @app.command(
-    epilog="Examples: [bold]tarazu classify preds.csv --truth label --prediction model[/]\n\n"
-    "[bold]tarazu classify preds.csv -t y -p yhat --positive spam --require 'kappa >= 0.6'[/]\n\n"
-    "[bold]zcat preds.csv.gz | tarazu classify - -t y -p yhat --by site --json[/]"
+    epilog="Examples: tarazu classify preds.csv --truth label --prediction model\n\n"
+    "tarazu classify preds.csv -t y -p yhat --positive spam --require 'kappa >= 0.6'\n\n"
+    "zcat preds.csv.gz | tarazu classify - -t y -p yhat --by site --json"
 )
 def classify(
     files: options.Files,
@@ -70,9 +70,9 @@ def classify(
 
 
 @app.command(
-    epilog="Examples: [bold]tarazu matrix '10 7; 5 8' --rows prediction --labels cat,dog[/]\n\n"
-    "[bold]tarazu matrix confusion.csv --rows truth[/]\n\n"
-    "[bold]tarazu matrix --tp 15 --fp 5 --fn 5 --tn 375[/]"
+    epilog="Examples: tarazu matrix '10 7; 5 8' --rows prediction --labels cat,dog\n\n"
+    "tarazu matrix confusion.csv --rows truth\n\n"
+    "tarazu matrix --tp 15 --fp 5 --fn 5 --tn 375"
 )
 def matrix(
     source: Annotated[
@@ -115,18 +115,16 @@ def matrix(
 
 
 @app.command(
-    epilog="Examples: [bold]tarazu explain kappa --matrix '10 7; 5 8' --rows prediction[/]\n\n"
-    "[bold]tarazu explain 'recall\\[cat]' preds.csv --truth label --prediction model[/]\n\n"
-    "[bold]tarazu explain mcc --tp 15 --fp 5 --fn 5 --tn 375 --tex[/]"
+    epilog="Examples: tarazu explain kappa --matrix '10 7; 5 8' --rows prediction\n\n"
+    "tarazu explain 'recall[cat]' preds.csv --truth label --prediction model\n\n"
+    "tarazu explain mcc --tp 15 --fp 5 --fn 5 --tn 375 --tex"
 )
 def explain(
     measure: Annotated[str, typer.Argument(help="The measure, by any of its names.")],
     files: options.SomeFiles = None,
     truth: options.Truth = None,
     prediction: options.Prediction = None,
-    matrix: Annotated[
-        str | None, typer.Option(help="A ready matrix: text, a file, or - .", rich_help_panel=options.COLUMNS)
-    ] = None,
+    matrix: Annotated[str | None, typer.Option(help="A ready matrix: text, a file, or - .")] = None,
     rows: options.Rows = None,
     tp: options.Count = None,
     fp: options.Count = None,
@@ -141,7 +139,7 @@ def explain(
     no_header: options.NoHeader = False,
     na: options.Na = None,
     format: options.FormatOption = None,
-    tex: Annotated[bool, typer.Option("--tex", help="Print TeX.", rich_help_panel=options.OUTPUT)] = False,
+    tex: Annotated[bool, typer.Option("--tex", help="Print TeX.")] = False,
     json: options.Json = False,
     out: options.Out = None,
     debug: options.Debug = False,
@@ -176,7 +174,7 @@ def explain(
     deliver(rendered_explanation(worked, tex=tex, json=json, out=out), out)
 
 
-@app.command(epilog="Examples: [bold]tarazu measures[/]\n\n[bold]tarazu measures 'hit rate'[/]")
+@app.command(epilog="Examples: tarazu measures\n\ntarazu measures 'hit rate'")
 def measures(
     search: Annotated[str | None, typer.Argument(help="Words to look for in names and descriptions.")] = None,
     family: Annotated[str | None, typer.Option(help="Only this family.")] = None,
@@ -191,8 +189,7 @@ def measures(
 
 
 @app.command(
-    epilog="Examples: [bold]tarazu convert --kappa 0.4 --expected 0.8[/]\n\n"
-    "[bold]tarazu convert --accuracy 88% --expected 80%[/]"
+    epilog="Examples: tarazu convert --kappa 0.4 --expected 0.8\n\ntarazu convert --accuracy 88% --expected 80%"
 )
 def convert(
     expected: Annotated[str, typer.Option(help="The expected accuracy: 0.8 or 80%.")],

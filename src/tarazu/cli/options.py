@@ -41,8 +41,6 @@ class Format(StrEnum):
     jsonl = "jsonl"
 
 
-COLUMNS, FILES, WHAT, OUTPUT = "Columns", "Reading files", "What to show", "Output"
-
 Files = Annotated[
     list[str], typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input.")
 ]
@@ -52,7 +50,7 @@ SomeFiles = Annotated[
 ]
 Truth = Annotated[
     str | None,
-    typer.Option("--truth", "-t", help="Column with the truth (or the first rater).", rich_help_panel=COLUMNS),
+    typer.Option("--truth", "-t", help="Column with the truth (or the first rater)."),
 ]
 Prediction = Annotated[
     str | None,
@@ -60,46 +58,40 @@ Prediction = Annotated[
         "--prediction",
         "-p",
         help="Column with the prediction (or the second rater).",
-        rich_help_panel=COLUMNS,
     ),
 ]
-Positive = Annotated[
-    str | None, typer.Option(help="The positive class. Never guessed from text.", rich_help_panel=COLUMNS)
-]
+Positive = Annotated[str | None, typer.Option(help="The positive class. Never guessed from text.")]
 Labels = Annotated[
     str | None,
-    typer.Option(help="The labels and their order, comma separated: low,medium,high.", rich_help_panel=COLUMNS),
+    typer.Option(help="The labels and their order, comma separated: low,medium,high."),
 ]
-Weight = Annotated[str | None, typer.Option(help="Column with weights or counts.", rich_help_panel=COLUMNS)]
-By = Annotated[list[str] | None, typer.Option(help="Column to group by; may be repeated.", rich_help_panel=COLUMNS)]
+Weight = Annotated[str | None, typer.Option(help="Column with weights or counts.")]
+By = Annotated[list[str] | None, typer.Option(help="Column to group by; may be repeated.")]
 MissingOption = Annotated[
     Missing,
-    typer.Option(help="Rows without a label: leave out (and say so) or refuse.", rich_help_panel=COLUMNS),
+    typer.Option(help="Rows without a label: leave out (and say so) or refuse."),
 ]
-Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.", rich_help_panel=FILES)]
-Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.", rich_help_panel=FILES)]
+Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.")]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.")]
 NoHeader = Annotated[
     bool,
-    typer.Option("--no-header", help="No header row: columns are numbers from 1.", rich_help_panel=FILES),
+    typer.Option("--no-header", help="No header row: columns are numbers from 1."),
 ]
-Na = Annotated[
-    list[str] | None, typer.Option(help="A word that means missing; may be repeated.", rich_help_panel=FILES)
-]
+Na = Annotated[list[str] | None, typer.Option(help="A word that means missing; may be repeated.")]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", help="Format of the files, if their names do not say.", rich_help_panel=FILES),
+    typer.Option("--format", help="Format of the files, if their names do not say."),
 ]
 Show = Annotated[
     str | None,
-    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall\\[cat].", rich_help_panel=WHAT),
+    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall[cat]."),
 ]
-All = Annotated[bool, typer.Option("--all", help="Show every measure.", rich_help_panel=WHAT)]
+All = Annotated[bool, typer.Option("--all", help="Show every measure.")]
 UndefinedOption = Annotated[
     Undefined,
     typer.Option(
         "--undefined",
         help="A class without a value in an average: keep (no average), omit, count as zero; or raise.",
-        rich_help_panel=WHAT,
     ),
 ]
 ScaleOption = Annotated[
@@ -107,24 +99,23 @@ ScaleOption = Annotated[
     typer.Option(
         "--scale",
         help="Scale of words to use: landis-koch, fleiss ... ; may be repeated.",
-        rich_help_panel=WHAT,
     ),
 ]
-Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.", rich_help_panel=WHAT)]
+Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.")]
 Require = Annotated[
     list[str] | None,
-    typer.Option(help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated.", rich_help_panel=WHAT),
+    typer.Option(help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated."),
 ]
 Rows = Annotated[
     RowsAre | None,
-    typer.Option(help="What the rows of the matrix are. Never guessed.", rich_help_panel=COLUMNS),
+    typer.Option(help="What the rows of the matrix are. Never guessed."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=OUTPUT)]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.", rich_help_panel=OUTPUT)]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.", rich_help_panel=OUTPUT)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
 Out = Annotated[
     str | None,
-    typer.Option("--out", "-o", help="Write to this file instead (replaced in one step).", rich_help_panel=OUTPUT),
+    typer.Option("--out", "-o", help="Write to this file instead (replaced in one step)."),
 ]
-Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=OUTPUT)]
-Count = Annotated[float | None, typer.Option(rich_help_panel=COLUMNS)]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+Count = Annotated[float | None, typer.Option()]
