@@ -37,7 +37,7 @@ def occurring_columns(column_totals):
     scale_free=False,
     averages=False,
     undefined=[NO_ITEMS],
-    aliases=["pearson chi squared", "chi square"],
+    aliases=["pearson chi squared", "chi square", "chi2"],
     exhibits=["expected_counts"],
     source="Pearson, K. (1900). Philos. Mag. 50, 157-175; no continuity correction.",
 )
@@ -56,7 +56,7 @@ def chi_squared(counts, expected_counts):
     symmetric=True,
     averages=False,
     undefined=[NO_ITEMS],
-    aliases=["mean square contingency"],
+    aliases=["mean square contingency", "phi2", "phi square"],
     source="Pearson, K. (1904). On the theory of contingency; chi-squared / n.",
 )
 def phi_squared(chi_squared, n):
@@ -105,7 +105,7 @@ def tschuprow_t(phi_squared, occurring_rows, occurring_columns):
     smooth=False,
     averages=False,
     undefined=[NO_ITEMS],
-    aliases=["pearson c", "pearsons contingency coefficient"],
+    aliases=["pearson c", "pearsons contingency coefficient", "cont coef"],
     source="Pearson, K. (1904). On the theory of contingency; √(χ² / (χ² + n)), at most √((k − 1)/k).",
 )
 def contingency_coefficient(phi_squared):
@@ -134,12 +134,13 @@ def largest_of_columns(counts):
 @measure(
     title="Goodman-Kruskal lambda, columns from rows",
     family="association",
+    chance=0,
     smooth=False,
     averages=False,
     undefined=[
         when("columns_constant", lambda column_totals, n: column_totals.max(-1) == n, "the columns hold one class only")
     ],
-    aliases=["lambda of the columns", "lambda prediction"],
+    aliases=["lambda of the columns", "lambda prediction", "lambda b", "LambdaB"],
     source=LAMBDA,
 )
 def lambda_columns(largest_of_rows, column_totals, n):
@@ -150,10 +151,11 @@ def lambda_columns(largest_of_rows, column_totals, n):
 @measure(
     title="Goodman-Kruskal lambda, rows from columns",
     family="association",
+    chance=0,
     smooth=False,
     averages=False,
     undefined=[when("rows_constant", lambda row_totals, n: row_totals.max(-1) == n, "the rows hold one class only")],
-    aliases=["lambda of the rows", "lambda truth"],
+    aliases=["lambda of the rows", "lambda truth", "lambda a", "LambdaA"],
     source=LAMBDA,
 )
 def lambda_rows(largest_of_columns, row_totals, n):
@@ -263,3 +265,122 @@ def expected_pairs(pairs, pairs_in_rows, pairs_in_columns):
 def adjusted_rand_index(pairs_in_cells, expected_pairs, pairs_in_rows, pairs_in_columns):
     """The Rand index beyond chance: 0 by chance, 1 for the same partition."""
     return (pairs_in_cells - expected_pairs) / ((pairs_in_rows + pairs_in_columns) / 2 - expected_pairs)
+
+
+@measure(
+    title="Pearson's phi",
+    family="association",
+    range=(0, np.inf),
+    best=None,
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["root mean square contingency", "unsigned phi"],
+    source="Pearson, K. (1904). On the theory of contingency; √(χ² / n). For two classes the size of the MCC, "
+    "which has a sign.",
+)
+def pearson_phi(chi_squared, n):
+    """Association without a direction: for two classes the size of their correlation."""
+    return np.sqrt(chi_squared / n)
+
+
+@quantity(symbol="classes of the side with fewer")
+def fewer_classes(occurring_rows, occurring_columns):
+    """Number of classes that occur on the side where fewer do."""
+    return np.minimum(occurring_rows, occurring_columns)
+
+
+@measure(
+    title="Adjusted contingency coefficient",
+    family="association",
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[AXIS_CONSTANT],
+    aliases=["corrected contingency coefficient", "sakoda adjusted pearson c", "adjusted pearson c"],
+    source="Sakoda, J. M. (1977). Measures of association for multivariate contingency tables. Proc. Am. Stat. Assoc. "
+    "Soc. Stat. Sect., 777-780; over the classes that occur.",
+)
+def contingency_coefficient_adjusted(contingency_coefficient, fewer_classes):
+    """The contingency coefficient over the largest that this many classes allow."""
+    return contingency_coefficient / np.sqrt((fewer_classes - 1) / fewer_classes)
+
+
+@measure(
+    title="Goodman-Kruskal lambda, symmetric",
+    family="association",
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[
+        when(
+            "both_constant",
+            lambda row_totals, column_totals, n: row_totals.max(-1) + column_totals.max(-1) == 2 * n,
+            "both sides hold one class only",
+        )
+    ],
+    aliases=["lambda", "goodman kruskal lambda"],
+    source=LAMBDA,
+)
+def lambda_symmetric(largest_of_rows, largest_of_columns, row_totals, column_totals, n):
+    """Share of the errors in guessing either class that knowing the other saves."""
+    unaided = row_totals.max(-1) + column_totals.max(-1)
+    return (largest_of_rows.sum(-1) + largest_of_columns.sum(-1) - unaided) / (2 * n - unaided)
+
+
+@quantity
+def rows_met_in_proportion(counts, column_totals, n):
+    """Share of row classes met by drawing them, within each column, in proportion."""
+    totals = column_totals[..., None, :]
+    return np.where(totals != 0, counts**2 / np.where(totals != 0, totals, 1), 0).sum((-2, -1)) / n
+
+
+@quantity
+def columns_met_in_proportion(counts, row_totals, n):
+    """Share of column classes met by drawing them, within each row, in proportion."""
+    totals = row_totals[..., :, None]
+    return np.where(totals != 0, counts**2 / np.where(totals != 0, totals, 1), 0).sum((-2, -1)) / n
+
+
+@measure(
+    title="Goodman-Kruskal tau, rows from columns",
+    family="association",
+    chance=0,
+    averages=False,
+    undefined=[
+        when("rows_constant", lambda row_totals: (row_totals != 0).sum(-1) == 1, "the rows hold one class only"),
+        NO_ITEMS,
+    ],
+    aliases=["tau of the rows", "tau truth", "goodman kruskal tau row"],
+    source=LAMBDA,
+)
+def tau_rows(rows_met_in_proportion, row_totals, n):
+    """Share of the errors in drawing the row class in proportion that knowing the column class saves."""
+    unaided = (row_totals**2).sum(-1) / n**2
+    return (rows_met_in_proportion - unaided) / (1 - unaided)
+
+
+@measure(
+    title="Goodman-Kruskal tau, columns from rows",
+    family="association",
+    chance=0,
+    averages=False,
+    undefined=[
+        when(
+            "columns_constant",
+            lambda column_totals: (column_totals != 0).sum(-1) == 1,
+            "the columns hold one class only",
+        ),
+        NO_ITEMS,
+    ],
+    aliases=["tau of the columns", "tau prediction", "goodman kruskal tau column"],
+    source=LAMBDA,
+)
+def tau_columns(columns_met_in_proportion, column_totals, n):
+    """Share of the errors in drawing the column class in proportion that knowing the row class saves."""
+    unaided = (column_totals**2).sum(-1) / n**2
+    return (columns_met_in_proportion - unaided) / (1 - unaided)

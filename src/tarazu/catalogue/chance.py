@@ -16,7 +16,16 @@ def mean_totals(row_totals, column_totals):
     return (row_totals + column_totals) / 2
 
 
-@quantity
+@measure(
+    title="Expected accuracy of shared totals",
+    family="agreement",
+    best=None,
+    symmetric=True,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["overall raccu", "random accuracy unbiased", "expected agreement of scott"],
+    source="Scott, W. A. (1955). Public Opin. Q. 19, 321-325: the agreement by chance of his pi.",
+)
 def agreement_of_shared_totals(mean_totals, n, *, weights="none"):
     """The agreement to expect of two raters who draw from the same, mean, totals."""
     if weights is None:
@@ -34,7 +43,7 @@ def agreement_of_shared_totals(mean_totals, n, *, weights="none"):
         ONE_CLASS,
         when("chance_is_complete", lambda agreement_of_shared_totals: agreement_of_shared_totals == 1, COMPLETE),
     ],
-    aliases=["pi", "fleiss kappa of two raters", "kappa unbiased"],
+    aliases=["pi", "fleiss kappa of two raters", "kappa unbiased", "KappaUnbiased", "bias adjusted kappa", "bak"],
     symbol="pi",
     tex=r"\pi",
     source="Scott, W. A. (1955). Reliability of content analysis: the case of nominal scale coding. Public Opin. Q. "
@@ -128,7 +137,7 @@ def unweighted_expected_accuracy(row_totals, column_totals, n):
     smooth=False,
     averages=False,
     undefined=[ONE_CLASS, NO_ITEMS],
-    aliases=["kappa maximum", "maximum kappa"],
+    aliases=["kappa maximum", "maximum kappa", "kmax"],
     source="Cohen, J. (1960). Educ. Psychol. Meas. 20, 37-46, p. 42.",
 )
 def kappa_max(largest_accuracy, unweighted_expected_accuracy):
@@ -163,3 +172,117 @@ def prevalence_index(tp, tn, n):
 def bias_index(fn, fp, n):
     """How much more often the rows say the class than the columns do."""
     return (fn - fp) / n
+
+
+@measure(
+    title="Random accuracy of a class",
+    family="agreement",
+    best=None,
+    symmetric=True,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["racc"],
+    source="Cohen, J. (1960). Educ. Psychol. Meas. 20, 37-46: the part of one class in the expected accuracy.",
+)
+def random_accuracy_ovr(tp, fp, fn, n):
+    """Share of the items that both axes would put into the class by chance."""
+    return (tp + fn) * (tp + fp) / n**2
+
+
+@measure(
+    title="Random accuracy of a class, shared totals",
+    family="agreement",
+    best=None,
+    symmetric=True,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["raccu"],
+    source="Scott, W. A. (1955). Public Opin. Q. 19, 321-325: the part of one class in the agreement by chance.",
+)
+def random_accuracy_shared_ovr(tp, fp, fn, n):
+    """Share of the items that both axes would put into the class by chance if they shared their totals."""
+    return ((2 * tp + fp + fn) / (2 * n)) ** 2
+
+
+# ---- kappa within what the totals allow
+
+
+@quantity
+def unweighted_accuracy(diagonal, n):
+    """Share of the items on the diagonal; what the totals allow has no weighted form."""
+    return diagonal.sum(-1) / n
+
+
+@quantity
+def smallest_accuracy(row_totals, column_totals, n):
+    """The least accuracy that is possible with these totals.
+
+    A class must agree where its two totals together exceed n, and by Hall's theorem nothing else must.
+    """
+    return np.maximum(row_totals + column_totals - n[..., None], 0).sum(-1) / n
+
+
+@measure(
+    title="Smallest possible kappa",
+    family="agreement",
+    range=(-1, 0),
+    best=None,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[ONE_CLASS, NO_ITEMS],
+    aliases=["kappa minimum", "minimum kappa"],
+    source="Kappa at the least agreement that the totals allow: the counterpart of the largest, Cohen's (1960).",
+)
+def kappa_min(smallest_accuracy, unweighted_expected_accuracy):
+    """The kappa that would be reached if the two axes disagreed as far as their totals allow."""
+    return (smallest_accuracy - unweighted_expected_accuracy) / (1 - unweighted_expected_accuracy)
+
+
+@measure(
+    title="Kappa as a share of the largest possible",
+    family="agreement",
+    range=(-np.inf, 1),
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[
+        NO_ITEMS,
+        when(
+            "axis_constant",
+            lambda row_totals, column_totals: ((row_totals != 0).sum(-1) == 1) | ((column_totals != 0).sum(-1) == 1),
+            "all items are of one class on one of the two sides, so the largest possible kappa is 0",
+        ),
+        when(
+            "no_class_shared",
+            lambda row_totals, column_totals: (row_totals * column_totals == 0).all(-1),
+            "the two sides have no class in common, so the largest possible kappa is 0",
+        ),
+    ],
+    aliases=["kappa over kappa max", "kappa ratio"],
+    source="Cohen, J. (1960). Educ. Psychol. Meas. 20, 37-46, p. 43; of the unweighted kappa.",
+)
+def kappa_of_max(unweighted_accuracy, unweighted_expected_accuracy, largest_accuracy):
+    """Agreement beyond chance as a share of what the totals leave room for."""
+    return (unweighted_accuracy - unweighted_expected_accuracy) / (largest_accuracy - unweighted_expected_accuracy)
+
+
+@measure(
+    title="Bangdiwala's B",
+    family="agreement",
+    symmetric=True,
+    averages=False,
+    undefined=[
+        when(
+            "no_class_shared",
+            lambda row_totals, column_totals: (row_totals * column_totals == 0).all(-1),
+            "the two sides have no class in common, so the agreement chart has no area",
+        )
+    ],
+    aliases=["bangdiwala"],
+    source="Bangdiwala, S. I. (1985). A graphical test for observer agreement. Proc. 45th ISI Session, 307-308.",
+)
+def bangdiwala_b(diagonal, row_totals, column_totals):
+    """Area of the squares of agreement as a share of the area that the totals allow."""
+    return (diagonal**2).sum(-1) / (row_totals * column_totals).sum(-1)

@@ -48,7 +48,7 @@ def column_shares(column_totals, n):
     best=None,
     averages=False,
     undefined=[NO_ITEMS],
-    aliases=["reference entropy", "entropy of the rows"],
+    aliases=["reference entropy", "ReferenceEntropy", "entropy of the rows"],
     source=SHANNON,
 )
 def entropy_of_truth(row_shares, *, unit="bit"):
@@ -63,7 +63,7 @@ def entropy_of_truth(row_shares, *, unit="bit"):
     best=None,
     averages=False,
     undefined=[NO_ITEMS],
-    aliases=["response entropy", "entropy of the columns"],
+    aliases=["response entropy", "ResponseEntropy", "entropy of the columns"],
     source=SHANNON,
 )
 def entropy_of_prediction(column_shares, *, unit="bit"):
@@ -92,7 +92,7 @@ def joint_entropy(counts, n, *, unit="bit"):
     range=(0, np.inf),
     best=0,
     averages=False,
-    aliases=["entropy of the prediction given the truth"],
+    aliases=["entropy of the prediction given the truth", "ConditionalEntropy"],
     source=SHANNON,
 )
 def conditional_entropy(joint_entropy, entropy_of_truth):
@@ -108,7 +108,7 @@ def conditional_entropy(joint_entropy, entropy_of_truth):
     chance=0,
     symmetric=True,
     averages=False,
-    aliases=["transinformation"],
+    aliases=["transinformation", "mi", "MutualInformation", "mutual info score"],
     source=SHANNON,
 )
 def mutual_information(entropy_of_truth, entropy_of_prediction, joint_entropy):
@@ -124,7 +124,15 @@ def mutual_information(entropy_of_truth, entropy_of_prediction, joint_entropy):
     undefined=[
         when("truth_constant", lambda row_totals: (row_totals != 0).sum(-1) <= 1, "only one class occurs in the truth")
     ],
-    aliases=["theils u", "proficiency", "entropy coefficient"],
+    aliases=[
+        "theils u",
+        "proficiency",
+        "entropy coefficient",
+        "relative classifier information",
+        "rci",
+        "homogeneity",
+        "homogeneity score",
+    ],
     source="Theil, H. (1970). Am. J. Sociol. 76, 103-154; mutual information / entropy of the truth.",
 )
 def uncertainty_coefficient(mutual_information, entropy_of_truth):
@@ -173,3 +181,108 @@ def cross_entropy(row_shares, column_shares, *, unit="bit"):
 def kl_divergence(cross_entropy, entropy_of_truth):
     """How far the shares of the predicted classes are from those of the true ones."""
     return cross_entropy - entropy_of_truth
+
+
+@measure(
+    title="Equivocation",
+    family="information",
+    range=(0, np.inf),
+    best=0,
+    averages=False,
+    aliases=["entropy of the truth given the prediction"],
+    source=SHANNON,
+)
+def equivocation(joint_entropy, entropy_of_prediction):
+    """How uncertain the true class still is once the predicted one is known."""
+    return joint_entropy - entropy_of_prediction
+
+
+@measure(
+    title="Uncertainty coefficient of the prediction",
+    family="information",
+    chance=0,
+    averages=False,
+    undefined=[
+        when(
+            "prediction_constant",
+            lambda column_totals: (column_totals != 0).sum(-1) <= 1,
+            "only one class is predicted",
+        )
+    ],
+    aliases=["completeness", "completeness score"],
+    source="Theil, H. (1970). Am. J. Sociol. 76, 103-154; mutual information / entropy of the prediction.",
+)
+def uncertainty_coefficient_of_prediction(mutual_information, entropy_of_prediction):
+    """Share of the uncertainty about the predicted class that the truth takes away."""
+    return mutual_information / entropy_of_prediction
+
+
+VINH = "Vinh, N. X., Epps, J., Bailey, J. (2010). J. Mach. Learn. Res. 11, 2837-2854."
+
+
+@measure(
+    title="Normalised mutual information, geometric mean",
+    family="information",
+    chance=0,
+    symmetric=True,
+    averages=False,
+    undefined=[AXIS_CONSTANT],
+    aliases=["nmi geometric", "nmi sqrt"],
+    source="Strehl, A., Ghosh, J. (2002). Cluster ensembles. J. Mach. Learn. Res. 3, 583-617.",
+)
+def normalised_mutual_information_geometric(mutual_information, entropy_of_truth, entropy_of_prediction):
+    """Mutual information as a share of the geometric mean of the entropies of both sides."""
+    return mutual_information / np.sqrt(entropy_of_truth * entropy_of_prediction)
+
+
+@measure(
+    title="Normalised mutual information, joint entropy",
+    family="information",
+    chance=0,
+    symmetric=True,
+    averages=False,
+    undefined=[AXIS_CONSTANT],
+    aliases=["nmi joint", "information quality ratio"],
+    source=VINH,
+)
+def normalised_mutual_information_joint(mutual_information, joint_entropy):
+    """Mutual information as a share of the entropy of the pair."""
+    return mutual_information / joint_entropy
+
+
+@measure(
+    title="Normalised mutual information, larger entropy",
+    family="information",
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[AXIS_CONSTANT],
+    aliases=["nmi max"],
+    source=VINH,
+)
+def normalised_mutual_information_max(mutual_information, entropy_of_truth, entropy_of_prediction):
+    """Mutual information as a share of the larger entropy: 1 only if each side tells the other."""
+    return mutual_information / np.maximum(entropy_of_truth, entropy_of_prediction)
+
+
+@quantity
+def smaller_entropy(entropy_of_truth, entropy_of_prediction):
+    """The smaller of the two entropies."""
+    return np.minimum(entropy_of_truth, entropy_of_prediction)
+
+
+@measure(
+    title="Normalised mutual information, smaller entropy",
+    family="information",
+    chance=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[AXIS_CONSTANT],
+    aliases=["nmi min"],
+    source=VINH,
+)
+def normalised_mutual_information_min(mutual_information, smaller_entropy):
+    """Mutual information as a share of the smaller entropy: 1 if one side tells the other."""
+    return mutual_information / smaller_entropy
