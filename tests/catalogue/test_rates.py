@@ -32,6 +32,8 @@ def of(counts, labels=None):
         ("informedness", Fraction(15, 22) + Fraction(23, 28) - 1),
         ("markedness", Fraction(15, 20) + Fraction(23, 30) - 1),
         ("balanced_accuracy_ovr", (Fraction(15, 22) + Fraction(23, 28)) / 2),
+        ("accuracy_ovr", Fraction(38, 50)),
+        ("tversky", Fraction(150, 150 + 7 * 7 + 3 * 5)),
         ("prevalence", Fraction(22, 50)),
         ("lr_positive", Fraction(15, 22) / Fraction(5, 28)),
         ("lr_negative", Fraction(7, 22) / Fraction(23, 28)),
@@ -48,6 +50,12 @@ def test_beta_weighs_recall():
     half = Fraction(5, 4) * 15 / (Fraction(5, 4) * 15 + Fraction(1, 4) * 7 + 5)
     assert e("fbeta_by_class", {"beta": 0.5})[1] == pytest.approx(float(half), abs=1e-15)
     assert e("fbeta_by_class", {"beta": 1})[1] == e("f1_by_class")[1]
+
+
+def test_tversky_with_weights_of_one_is_jaccard_and_of_a_half_is_f1():
+    e = of([[TN, FP], [FN, TP]])
+    assert e("tversky_by_class", {"fn_weight": 1.0, "fp_weight": 1.0})[1] == e("jaccard_by_class")[1]
+    assert e("tversky_by_class", {"fn_weight": 0.5, "fp_weight": 0.5})[1] == e("f1_by_class")[1]
 
 
 def test_correction_by_half():

@@ -310,6 +310,30 @@ def contingency_coefficient_adjusted(contingency_coefficient, fewer_classes):
 
 
 @measure(
+    title="Goodman-Kruskal lambda of reliability",
+    family="association",
+    range=(-1, 1),
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[
+        when(
+            "one_class",
+            lambda row_totals, column_totals, n: (row_totals + column_totals).max(-1) == 2 * n,
+            "both sides hold the same one class only",
+        )
+    ],
+    aliases=["lambda r", "goodman kruskal lambda r"],
+    source=LAMBDA + " Section 10: the modal class is that of both sides together.",
+)
+def lambda_reliability(diagonal, row_totals, column_totals, n):
+    """Agreement beyond guessing the one commonest class of both sides, as a share of what is left."""
+    return (diagonal.sum(-1) - (row_totals + column_totals).max(-1) / 2) / (
+        n - (row_totals + column_totals).max(-1) / 2
+    )
+
+
+@measure(
     title="Goodman-Kruskal lambda, symmetric",
     family="association",
     chance=0,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tarazu.catalogue.agreement import NO_ITEMS
-from tarazu.catalogue.rates import NEVER_OCCURS
+from tarazu.catalogue.rates import NEVER_OCCURS, NOWHERE
 from tarazu.formula.declare import measure, when
+from tarazu.formula.functions import PI, ROOT_3
 
 
 @measure(
@@ -113,6 +114,242 @@ def number_needed_to_diagnose(informedness):
 def lift(precision, prevalence):
     """How many times as often as in all items the class is right among the items taken for it."""
     return precision / prevalence
+
+
+@measure(
+    title="Number needed to predict",
+    family="composite",
+    range=(-np.inf, np.inf),
+    best=1,
+    averages=False,
+    undefined=[
+        when("not_marked", lambda markedness: markedness == 0, "predictions of class {label} say nothing about it")
+    ],
+    aliases=["nnp"],
+    source="Linn, S., Grunau, P. D. (2006). Epidemiol. Perspect. Innov. 3, 11: 1 / (PPV + NPV − 1).",
+)
+def number_needed_to_predict(markedness):
+    """How many items must be predicted for one more correct prediction than chance gives."""
+    return 1 / markedness
+
+
+@measure(
+    title="Number needed to misdiagnose",
+    family="composite",
+    range=(1, np.inf),
+    best=np.inf,
+    symmetric=True,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["nnm"],
+    source="Habibzadeh, F., Yadollahie, M. (2013). Number needed to misdiagnose. Epidemiology 24, 170.",
+)
+def number_needed_to_misdiagnose(accuracy_ovr):
+    """How many items are tested until one is wrong."""
+    return 1 / (1 - accuracy_ovr)
+
+
+@measure(
+    title="Discriminant power",
+    family="composite",
+    range=(-np.inf, np.inf),
+    best=np.inf,
+    chance=0,
+    symmetric=True,
+    averages=False,
+    aliases=["dp"],
+    source="Blakeley, D. D., Oddone, E. Z. (1995), natural logarithm, in Sokolova, M., Japkowicz, N., Szpakowicz, S. "
+    "(2006). Beyond accuracy, F-score and ROC. AI 2006, LNCS 4304, 1015-1021.",
+)
+def discriminant_power(dor):
+    """How well the class is told from the rest: logarithm of the diagnostic odds ratio, in logistic units."""
+    return ROOT_3 * np.log(dor) / PI
+
+
+@measure(
+    title="Distance to the perfect corner",
+    family="composite",
+    range=(0, 2**0.5),
+    best=0,
+    averages=False,
+    aliases=["roc distance", "distance index", "dind"],
+    source="The Euclidean distance of (FPR, recall) from (0, 1), as in yardstick (roc_dist) and PyCM (dInd).",
+)
+def distance_to_corner(fpr, fnr):
+    """Distance of the point on the ROC plane from the top left corner."""
+    return np.sqrt(fpr**2 + fnr**2)
+
+
+@measure(
+    title="Balance",
+    family="composite",
+    averages=False,
+    aliases=["similarity index", "sind"],
+    source="Menzies, T., Greenwald, J., Frank, A. (2007). IEEE Trans. Softw. Eng. 33, 2-13.",
+)
+def balance(distance_to_corner):
+    """1 at the top left corner of the ROC plane, 0 at the opposite one."""
+    return 1 - np.sqrt(distance_to_corner**2 / 2)
+
+
+@measure(
+    title="Adjusted F",
+    family="composite",
+    averages=False,
+    undefined=[
+        NOWHERE,
+        when("rest_nowhere", lambda tn, fp, fn: tn + fp + fn == 0, "every item is of class {label} and taken for it"),
+    ],
+    aliases=["agf", "adjusted f score"],
+    source="Maratea, A., Petrosino, A., Manzo, M. (2014). Adjusted F-measure and kernel scaling for imbalanced data "
+    "learning. Inf. Sci. 257, 331-341.",
+)
+def adjusted_f(tp, fp, fn, tn):
+    """Geometric mean of the F2 of the class and the F0.5 of the rest."""
+    return np.sqrt(5 * tp / (5 * tp + 4 * fn + fp) * (1.25 * tn / (1.25 * tn + 0.25 * fp + fn)))
+
+
+@measure(
+    title="Adjusted G-mean",
+    family="composite",
+    averages=False,
+    aliases=["agm", "adjusted geometric mean"],
+    source="Batuwita, R., Palade, V. (2012). Adjusted geometric-mean. J. Bioinform. Comput. Biol. 10, 1250003.",
+)
+def adjusted_g_mean(g_mean, specificity, recall, prevalence):
+    """The G-mean, drawn towards the specificity the more, the more frequent the other classes are."""
+    pulled = (g_mean + specificity * (1 - prevalence)) / (1 + (1 - prevalence))
+    return np.where(recall != 0, pulled, 0)
+
+
+@measure(
+    title="Index of balanced accuracy",
+    family="composite",
+    averages=False,
+    aliases=["iba"],
+    source="García, V., Mollineda, R. A., Sánchez, J. S. (2009). Index of balanced accuracy. IbPRIA, LNCS 5524, "
+    "441-448: (1 + α × (recall − specificity)) × recall × specificity.",
+)
+def index_of_balanced_accuracy(recall, specificity, *, alpha=0.1):
+    """Square of the G-mean, a little more where the class itself is the one that is recognised better."""
+    return (1 + alpha * (recall - specificity)) * (recall * specificity)
+
+
+@measure(
+    title="Optimized precision",
+    family="composite",
+    range=(-1, 1),
+    smooth=False,
+    averages=False,
+    undefined=[
+        when(
+            "both_rates_zero",
+            lambda recall, specificity: recall + specificity == 0,
+            "recall and specificity of class {label} are both 0",
+        )
+    ],
+    aliases=["optimised precision"],
+    source="Ranawana, R., Palade, V. (2006). Optimized precision. IEEE CEC, 2254-2261.",
+)
+def optimized_precision(accuracy_ovr, recall, specificity):
+    """Accuracy of the class, less how unequal recall and specificity are."""
+    return accuracy_ovr - abs(specificity - recall) / (specificity + recall)
+
+
+@measure(
+    title="Bray-Curtis dissimilarity of the totals",
+    family="composite",
+    range=(0, 0.5),
+    best=0,
+    symmetric=True,
+    smooth=False,
+    averages=False,
+    undefined=[NO_ITEMS],
+    aliases=["bcd"],
+    source="Bray, J. R., Curtis, J. T. (1957). Ecol. Monogr. 27, 325-349; over 2n, as in PyCM.",
+)
+def bray_curtis(fp, fn, n):
+    """How far apart the class is true and predicted in number, as a share of both totals of the table."""
+    return abs(fp - fn) / (2 * n)
+
+
+@measure(
+    title="Predicted less true",
+    family="composite",
+    range=(-np.inf, np.inf),
+    best=0,
+    averages=False,
+    scale_free=False,
+    aliases=["automatic manual"],
+    source="FP − FN.",
+)
+def predicted_less_true(fp, fn):
+    """How many items more were taken for the class than are of it."""
+    return fp - fn
+
+
+@measure(
+    title="Errors of a class",
+    family="composite",
+    range=(0, np.inf),
+    best=0,
+    symmetric=True,
+    averages=False,
+    scale_free=False,
+    aliases=["hamming distance"],
+    source="FP + FN.",
+)
+def class_errors(fp, fn):
+    """Number of items of the class that were missed, and of others that were taken for it."""
+    return fp + fn
+
+
+@measure(
+    title="Errors",
+    family="composite",
+    range=(0, np.inf),
+    best=0,
+    symmetric=True,
+    averages=False,
+    scale_free=False,
+    aliases=["number of errors", "incorrectly classified instances", "zero one loss count"],
+    source="n less the sum of the diagonal.",
+)
+def errors(n, diagonal):
+    """Number of items on which the two axes differ."""
+    return n - diagonal.sum(-1)
+
+
+@measure(
+    title="Mean class size",
+    family="composite",
+    range=(0, np.inf),
+    best=None,
+    symmetric=True,
+    averages=False,
+    scale_free=False,
+    source="n over the number of classes; PyCM's RR, the mean response.",
+)
+def mean_class_size(n, number_of_classes):
+    """How many items a class has on average."""
+    return n / number_of_classes
+
+
+@measure(
+    title="Information score",
+    family="composite",
+    range=(-np.inf, np.inf),
+    best=None,
+    chance=0,
+    symmetric=True,
+    averages=False,
+    aliases=["log lift", "pointwise mutual information", "pmi"],
+    source="Kononenko, I., Bratko, I. (1991). Information-based evaluation criterion for classifier's performance. "
+    "Mach. Learn. 6, 67-80: the logarithm of the lift, in bits.",
+)
+def information_score(lift):
+    """How many bits a prediction of the class tells about it."""
+    return np.log2(lift)
 
 
 @measure(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ def _weights(value: Any, table: Any) -> NDArray[np.float64] | None:
         scheme, _, by = value.partition("_by_")
         if scheme not in _DISTANCES or by not in ("", "value", "position"):
             raise QuestionError(f"weights={value!r} is not known; expected {listed(_SCHEMES, 9)} or a matrix.")
-        return _by_distance(_scale(value, by, table), _DISTANCES[scheme])
+        return _by_distance(_scale(f"weights={value}", by, table), _DISTANCES[scheme])
     try:
         matrix = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -36,18 +37,19 @@ def _weights(value: Any, table: Any) -> NDArray[np.float64] | None:
             "weights must say how far two labels agree: 1 on the diagonal, at most 1 elsewhere. "
             "Weights of disagreement d become 1 − d / max(d)."
         )
-    return matrix
+    ordered: NDArray[np.float64] = table.in_order(matrix)
+    return ordered
 
 
-def _scale(value: str, by: str, table: Any) -> NDArray[np.float64]:
+def _scale(asked: str, by: str, table: Any) -> NDArray[np.float64]:
     scale: NDArray[np.float64] | None = table.positions if by == "position" else table.scores
     if by == "value" and any(isinstance(label, str) for label in table.labels):
-        raise QuestionError(f"weights={value} needs labels that are numbers, got {listed(table.labels)}.")
+        raise QuestionError(f"{asked} needs labels that are numbers, got {listed(table.labels)}.")
     if scale is None and by == "position" and table.scores is not None:
         return np.argsort(np.argsort(table.scores)).astype(np.float64)
     if scale is None:
         raise QuestionError(
-            f"weights={value} needs the order of the labels {listed(table.labels)}: "
+            f"{asked} needs the order of the labels {listed(table.labels)}: "
             "text has none of its own. Declare it with labels=[...] (--labels first,second,...)."
         )
     return scale
@@ -67,13 +69,47 @@ parameter(
 )
 
 
-def _beta(value: Any, _: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < np.inf:
-        raise QuestionError(f"beta={value!r} is not possible; expected a positive number.")
-    return float(value)
+def _number_within(name: str, low: float, high: float, expected: str) -> Callable[[Any, Any], float]:
+    """Read a number between two limits, both excluded where they are infinite or named so."""
+
+    def read(value: Any, _: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low < value < high:
+            raise QuestionError(f"{name}={value!r} is not possible; expected {expected}.")
+        return float(value)
+
+    return read
 
 
-parameter("beta", "How many times as important as precision recall is.", _beta, examples=[0.5])
+parameter(
+    "beta",
+    "How many times as important as precision recall is.",
+    _number_within("beta", 0, np.inf, "a positive number"),
+    examples=[0.5],
+)
+parameter(
+    "fn_weight",
+    "How much an item that was missed counts.",
+    _number_within("fn_weight", -1e-300, np.inf, "a number of at least 0"),
+    examples=[1.0],
+)
+parameter(
+    "fp_weight",
+    "How much an item taken for the class by mistake counts.",
+    _number_within("fp_weight", -1e-300, np.inf, "a number of at least 0"),
+    examples=[0.5],
+)
+parameter(
+    "alpha",
+    "How much the difference of recall and specificity counts, from 0 to 1.",
+    _number_within("alpha", -1e-300, 1 + 1e-15, "a number from 0 to 1"),
+    examples=[1.0],
+)
+parameter(
+    "threshold",
+    "The probability at which one is undecided: t / (1 − t) needless interventions are worth one that was needed.",
+    _number_within("threshold", 0, 1, "a probability between 0 and 1"),
+    examples=[0.1],
+)
 
 
 def _undefined(value: Any, _: Any) -> str:
@@ -92,15 +128,39 @@ parameter(
 )
 
 
-def _correction(value: Any, _: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < np.inf:
-        raise QuestionError(f"correction={value!r} is not possible; expected a number of at least 0.")
-    return float(value)
-
-
 parameter(
     "correction",
     "Added to every cell, so that an empty one does not divide by 0 (often 0.5).",
-    _correction,
+    _number_within("correction", -1e-300, np.inf, "a number of at least 0"),
     examples=[0.5],
+)
+
+
+def _costs(value: Any, table: Any) -> NDArray[np.float64]:
+    if isinstance(value, str):
+        if value == "errors":
+            return 1 - np.eye(table.k)
+        if value == "distance":
+            scale = _scale("costs=distance", "position", table)
+            return np.abs(scale[:, None] - scale[None, :])
+        raise QuestionError(f"costs={value!r} is not known; expected errors, distance or a matrix.")
+    try:
+        matrix = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        matrix = np.empty(0)
+    if matrix.shape != (table.k, table.k) or not np.isfinite(matrix).all():
+        raise QuestionError(
+            f"costs of shape {matrix.shape} do not fit {table.k} classes; expected {table.k} rows (the true classes, "
+            f"in the order {listed(table.given_labels)}) of {table.k} finite numbers (the predicted ones)."
+        )
+    ordered: NDArray[np.float64] = table.in_order(matrix)
+    return ordered
+
+
+parameter(
+    "costs",
+    "What each outcome costs: errors (1 for each error), distance (by how many places apart the classes are, "
+    "in their order), or a matrix with the true classes in rows and the predicted in columns.",
+    _costs,
+    examples=["distance"],
 )

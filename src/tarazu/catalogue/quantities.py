@@ -82,3 +82,9 @@ def fn(counts):
 def tn(counts):
     """True negatives: items of another class that are not predicted as it."""
     return counts[..., 0, 0]
+
+
+@quantity
+def cost_of_guessing(row_totals, *, costs="errors"):
+    """What always predicting the one class that is cheapest would cost."""
+    return (row_totals[..., :, None] * costs).sum(-2).min(-1)

@@ -195,6 +195,7 @@ def jaccard(tp, fp, fn):
         "peirce skill score",
         "true skill statistic",
         "tss",
+        "gini of a single cut",
     ],
     source="Youden, W. J. (1950). Cancer 3, 32-35; " + POWERS,
 )
@@ -221,12 +222,40 @@ def markedness(precision, npv):
     family="rates",
     chance=0.5,
     aliases=["balanced accuracy binary", "auc of a single cut"],
+    named_averages={"macro": ["aunu of labels"], "weighted": ["aunp of labels"]},
     source="(recall + specificity) / 2 of one class; its macro average is the multi-class balanced accuracy "
     "of yardstick and caret.",
 )
 def balanced_accuracy_ovr(recall, specificity):
     """Mean of recall and specificity of one class."""
     return (recall + specificity) / 2
+
+
+@measure(
+    title="Accuracy, one against the rest",
+    family="rates",
+    symmetric=True,
+    undefined=[NO_ITEMS],
+    aliases=["simple matching", "sokal michener", "accuracy of a class"],
+    named_averages={"macro": ["average accuracy"]},
+    source="(TP + TN) / n; its macro average is the average accuracy of Sokolova, M., Lapalme, G. (2009). "
+    "Inf. Process. Manag. 45, 427-437.",
+)
+def accuracy_ovr(tp, tn, n):
+    """Share of the items that are right as far as this class goes."""
+    return (tp + tn) / n
+
+
+@measure(
+    title="Tversky index",
+    family="rates",
+    undefined=[NOWHERE],
+    source="Tversky, A. (1977). Features of similarity. Psychol. Rev. 84, 327-352; weights of Salehi, S. S. M., "
+    "Erdogmus, D., Gholipour, A. (2017). MLMI, LNCS 10541, 379-387.",
+)
+def tversky(tp, fp, fn, *, fn_weight=0.7, fp_weight=0.3):
+    """The Jaccard index with its own weight for each kind of error."""
+    return tp / (tp + fn_weight * fn + fp_weight * fp)
 
 
 @measure(

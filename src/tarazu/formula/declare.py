@@ -113,7 +113,8 @@ class Measure(Quantity):
     exchanging truth and prediction changes nothing, so that no orientation is needed. `smooth` says that
     it has a derivative, `scale_free` that only the proportions of the counts matter. `two_class` is the
     textbook form for a 2 × 2 table, where there is one. `headline` puts it on the short report. `exhibits`
-    are quantities worth showing beside its arithmetic.
+    are quantities worth showing beside its arithmetic. `named_averages` are the names that an average over
+    the classes has of its own.
     """
 
     title: str = ""
@@ -131,6 +132,7 @@ class Measure(Quantity):
     two_class: Quantity | None = None
     exhibits: tuple[str, ...] = ()
     averages: bool = True
+    named_averages: Mapping[Average, Sequence[str]] = field(default_factory=dict)
     average: Average | None = None
     of: str = ""  # an average names the measure it averages
 
@@ -351,18 +353,20 @@ def _averages(m: Measure) -> Iterator[Measure]:
         two_class=None,
         undefined=(),
         headline=False,
-        aliases=(),
+        named_averages={},
         exhibits=(),
         symbol="",
         tex="",
     )
     values = f"{m.id}_by_class"
     nothing = f"{m.title} is undefined for every class"
+    names = {average: tuple(known) for average, known in m.named_averages.items()}
     yield replace(
         blank,
         id=f"{m.id}_macro",
         title=f"{m.title}, macro average",
         average="macro",
+        aliases=names.get("macro", ()),
         body=macro,
         needs=(values,),
         params={"undefined": "keep"},
@@ -373,6 +377,7 @@ def _averages(m: Measure) -> Iterator[Measure]:
         id=f"{m.id}_micro",
         title=f"{m.title}, micro average",
         average="micro",
+        aliases=names.get("micro", ()),
         body=micro,
         needs=(f"{m.id}_pooled",),
         params={},
@@ -390,6 +395,7 @@ def _averages(m: Measure) -> Iterator[Measure]:
         id=f"{m.id}_weighted",
         title=f"{m.title}, weighted average",
         average="weighted",
+        aliases=names.get("weighted", ()),
         body=weighted,
         needs=(values, "row_totals"),
         params={"undefined": "keep"},

@@ -48,14 +48,27 @@ class Evaluation:
         self.scores = scores
         self.positions = positions
         self.registry = registry
+        self.swapped = False
         self._values: dict[tuple[Any, ...], NDArray[Any]] = {}
 
     @classmethod
     def of(cls, tally: Contingency, positive: Label | None = None, registry: Registry = REGISTRY) -> Evaluation:
         """Evaluate a tally. With two classes, `positive` (default: the second) goes last."""
-        if positive is not None and tally.k == 2 and tally.index(positive) == 0:
+        swapped = positive is not None and tally.k == 2 and tally.index(positive) == 0
+        if swapped:
             tally = tally.reordered(tally.labels[::-1], ordered=False)
-        return cls(tally.counts, tally.labels, tally.scores, tally.positions, registry)
+        made = cls(tally.counts, tally.labels, tally.scores, tally.positions, registry)
+        made.swapped = swapped
+        return made
+
+    @property
+    def given_labels(self) -> Sequence[Label]:
+        """The labels in the order of the user's table."""
+        return self.labels[::-1] if self.swapped else self.labels
+
+    def in_order(self, matrix: NDArray[Any]) -> NDArray[Any]:
+        """Bring a matrix in the order of the user's table into the order of this one."""
+        return matrix[::-1, ::-1] if self.swapped else matrix
 
     @property
     def k(self) -> int:

@@ -4,7 +4,7 @@ A measure's body called with traced arguments returns, beside the value, the exp
 can be written with names (`correct / n`) or with numbers (`18 / 30`), as text or as TeX. The worked
 arithmetic therefore cannot drift from the code: it is the code.
 
-Only what formulas need is known here: + − × ÷, powers, roots, logarithms, sums, maxima and `np.where`.
+Only what formulas need is known here: + − × ÷, powers, roots, logarithms, sums, extremes and `np.where`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-__all__ = ["Notation", "Traced", "number"]
+__all__ = ["Constant", "Notation", "Traced", "number"]
 
 Style = Literal["text", "tex"]
 Index = tuple[int, ...]
@@ -38,6 +38,7 @@ _PREFIX = {  # ufunc: (text, TeX)
     np.log2: ("log₂", r"\log_2"),
     np.exp: ("exp", r"\exp"),
     np.absolute: ("abs", r"\operatorname{abs}"),
+    np.arcsin: ("arcsin", r"\arcsin"),
 }
 _EXTREME = {np.maximum: ("max", r"\max"), np.minimum: ("min", r"\min")}
 _PLAIN = {np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isfinite}
@@ -80,6 +81,20 @@ class Notation:
     def braced(self, inner: str) -> str:
         """Put parentheses around."""
         return self.pick(f"({inner})", rf"\left({inner}\right)")
+
+
+class Constant(float):
+    """A number that is written by its name, such as π."""
+
+    text: str
+    tex: str
+
+    @classmethod
+    def named(cls, value: float, text: str, tex: str) -> Constant:
+        """Return the number with its name in text and in TeX."""
+        made = cls(value)
+        made.text, made.tex = text, tex
+        return made
 
 
 class Traced(NDArrayOperatorsMixin):
@@ -139,6 +154,10 @@ class Traced(NDArrayOperatorsMixin):
         """Maximum over an axis."""
         return Traced(self.value.max(axis=axis), "max", (self, _axes(axis, self.ndim)))
 
+    def min(self, axis: int) -> Traced:
+        """Minimum over an axis."""
+        return Traced(self.value.min(axis=axis), "min", (self, _axes(axis, self.ndim)))
+
     @property
     def shape(self) -> tuple[int, ...]:
         """Shape of the value."""
@@ -161,6 +180,8 @@ class Traced(NDArrayOperatorsMixin):
 
     def _write(self, at: Index | None, n: Notation) -> tuple[str, int]:
         """Write with names (`at` is None) or with the numbers of one element; say how tightly it binds."""
+        if self.op == "constant":
+            return n.pick(self.text, self.tex), _ATOM
         if self.op == "leaf":
             if at is None and self.text:
                 return n.pick(self.text, self.tex), _ATOM
@@ -178,7 +199,7 @@ class Traced(NDArrayOperatorsMixin):
                 return yes._write(None, n)
             chosen = yes if mask[_within(at, mask.shape)] else no
             return chosen._write(_within(at, chosen.shape), n)
-        if self.op in ("sum", "max"):
+        if self.op in ("sum", "max", "min"):
             return self._write_over(at, n)
         return self._write_call(at, n)
 
@@ -187,15 +208,15 @@ class Traced(NDArrayOperatorsMixin):
         axes = self.args[1]
         if at is None:
             text, binds = inner._write(None, n)
-            if self.op == "max":
-                return n.pick(f"max({text})", rf"\max\left({text}\right)"), _ATOM
+            if self.op != "sum":
+                return n.pick(self.op, f"\\{self.op}") + n.braced(text), _ATOM
             if n.style == "tex":
                 return r"\sum " + (n.braced(text) if binds < _PRODUCT else text), _PRODUCT
             return (f"Σ {text}" if binds == _ATOM else f"Σ({text})"), _PRODUCT
         places = list(_places(at, axes, inner.shape))
-        if self.op == "max":
+        if self.op != "sum":
             terms = [inner._write(p, n)[0] for p in places]
-            return n.pick("max", r"\max") + n.braced(", ".join(_elided(terms, n))), _ATOM
+            return n.pick(self.op, f"\\{self.op}") + n.braced(", ".join(_elided(terms, n))), _ATOM
         if len(places) > n.terms:  # terms that add nothing are the first to go
             places = [p for p in places if inner.value[p] != 0] or places[:1]
         parts = [inner._write(p, n) for p in places]
@@ -206,11 +227,12 @@ class Traced(NDArrayOperatorsMixin):
     def _write_call(self, at: Index | None, n: Notation) -> tuple[str, int]:
         parts = [a._write(None if at is None else _within(at, a.shape), n) for a in self.args]
         (left, tight), op = parts[0], self.op
-        if op in _PREFIX:
-            name = n.pick(*_PREFIX[op])
+        prefix = _PREFIX.get(op) or getattr(op, "written", None)
+        if prefix:
+            name = n.pick(*prefix)
             if op is np.sqrt and n.style == "tex":
                 return rf"{name}{{{left}}}", _ATOM
-            return name + (left if op is np.sqrt and tight == _ATOM else n.braced(left)), _ATOM
+            return name + (left if op is np.sqrt and tight == _ATOM and "(" not in left else n.braced(left)), _ATOM
         if op in _EXTREME:
             return n.pick(*_EXTREME[op]) + n.braced(", ".join(t for t, _ in parts)), _ATOM
         if op is np.negative:
@@ -231,6 +253,8 @@ class Traced(NDArrayOperatorsMixin):
 
 
 def _traced(x: Any) -> Traced:
+    if isinstance(x, Constant):
+        return Traced(float(x), "constant", (), x.text, x.tex)
     return x if isinstance(x, Traced) else Traced(x, "leaf")
 
 
