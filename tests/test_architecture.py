@@ -22,6 +22,7 @@ ALLOWED = {
     "worked": {"errors", "tally", "formula"},
     "scales": {"errors"},
     "conversion": {"errors"},
+    "lexicon": {"errors", "tally", "formula", "catalogue", "worked"},
     "result": {"errors", "notes", "tally", "scales"},
     "values": {"errors", "tally", "formula", "catalogue", "worked", "result"},
     "cautions": {"notes", "tally", "values"},
@@ -41,6 +42,7 @@ ALLOWED = {
         "report",
         "evaluate",
         "conversion",
+        "lexicon",
     },
 }
 FRAMES = {"pandas", "polars", "pyarrow", "dask", "pyspark", "narwhals", "duckdb", "sklearn", "ibis"}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tarazu.errors import InputError, QuestionError, TarazuError
     from tarazu.evaluate import classify, explain, matrix, measures
     from tarazu.intake.arrow import from_arrow, to_arrow
+    from tarazu.lexicon import Glossary, glossary
     from tarazu.result import Result, Undefined, Value
     from tarazu.tally import Contingency
     from tarazu.worked import Explanation
@@ -22,6 +23,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Contingency",
     "Explanation",
+    "Glossary",
     "InputError",
     "QuestionError",
     "Result",
@@ -32,6 +34,7 @@ __all__ = [
     "convert",
     "explain",
     "from_arrow",
+    "glossary",
     "matrix",
     "measures",
     "to_arrow",
@@ -51,6 +54,8 @@ _HOME = {
     "explain": "evaluate",
     "matrix": "evaluate",
     "measures": "evaluate",
+    "glossary": "lexicon",
+    "Glossary": "lexicon",
     "from_arrow": "intake.arrow",
     "to_arrow": "intake.arrow",
 }

@@ -131,10 +131,3 @@ def test_lambda_of_reliability_takes_the_class_that_is_commonest_on_both_sides()
     # rows 6, 4, 10; columns 9, 7, 4: together 15, 11, 14, so that guessing the first class is right 7.5 times of 20
     e = Evaluation.of(Contingency(np.array([[5, 1, 0], [1, 2, 1], [3, 4, 3]]), (0, 1, 2)))
     assert e("lambda_reliability") == pytest.approx((10 - 7.5) / (20 - 7.5))
-
-
-def test_yule_y_takes_roots():
-    # TP 15, FP 5, FN 7, TN 23
-    e = Evaluation.of(Contingency(np.array([[23, 5], [7, 15]]), (0, 1)))
-    root = (15 * 23) ** 0.5, (5 * 7) ** 0.5
-    assert e("yule_y_by_class")[1] == pytest.approx((root[0] - root[1]) / (root[0] + root[1]))

@@ -10,147 +10,32 @@ import numpy as np
 import pytest
 
 from tarazu.formula import Evaluation, parse
+from tarazu.lexicon import packages
 from tarazu.tally import Contingency
 
 pycm = pytest.importorskip("pycm")
 
-# PyCM's name of a statistic of a class: how it is asked of us
-CLASS = {
-    "TPR": "recall",
-    "TNR": "specificity",
-    "PPV": "precision",
-    "NPV": "npv",
-    "FNR": "fnr",
-    "FPR": "fpr",
-    "FDR": "fdr",
-    "FOR": "false_omission_rate",
-    "ACC": "accuracy_ovr",
-    "ERR": "error_rate",
-    "PRE": "prevalence",
-    "PR": "prevalence",
-    "TOPR": "detection_prevalence",
-    "F1": "f1",
-    "F2": "fbeta(beta=2)",
-    "F0.5": "fbeta(beta=0.5)",
-    "MCC": "mcc",
-    "BM": "informedness",
-    "Y": "informedness",
-    "MK": "markedness",
-    "Q": "yule_q",
-    "J": "jaccard",
-    "PLR": "lr_positive",
-    "NLR": "lr_negative",
-    "DOR": "dor",
-    "DP": "discriminant_power",
-    "AUC": "balanced_accuracy_ovr",
-    "AUPR": "kulczynski_2",
-    "GI": "informedness",
-    "G": "fowlkes_mallows",
-    "GM": "g_mean",
-    "AGM": "adjusted_g_mean",
-    "AGF": "adjusted_f",
-    "OP": "optimized_precision",
-    "IBA": "index_of_balanced_accuracy(alpha=1)",
-    "OC": "simpson",
-    "OOC": "fowlkes_mallows",
-    "BB": "braun_blanquet",
-    "BCD": "bray_curtis",
-    "AM": "predicted_less_true",
-    "ICSI": "mcconnaughey",
-    "RACC": "random_accuracy_ovr",
-    "RACCU": "random_accuracy_shared_ovr",
-    "IS": "information_score",
-    "dInd": "distance_to_corner",
-    "sInd": "balance",
-    "LS": "lift",
-    "HD": "class_errors",
+PYCM = {e.name: e for e in packages() if e.package == "PyCM"}
+NOT_OFFERED = {name for name, e in PYCM.items() if not e.ours}
+ON_REQUEST = {
+    "NB",
+    "TI",
+    "IBA_alpha",
+    "F_beta",
+    "sensitivity_index",
+    "weighted_kappa",
+    "weighted_alpha",
+    "aickin_alpha",
 }
-OVERALL = {
-    "Overall ACC": "accuracy",
-    "Overall RACC": "expected_accuracy",
-    "Overall RACCU": "agreement_of_shared_totals",
-    "Kappa": "kappa",
-    "Kappa Unbiased": "scott_pi",
-    "Scott PI": "scott_pi",
-    "Kappa No Prevalence": "pabak",
-    "Gwet AC1": "gwet_ac1",
-    "Bennett S": "pabak",
-    "Krippendorff Alpha": "krippendorff_alpha",
-    "Bangdiwala B": "bangdiwala_b",
-    "Chi-Squared": "chi_squared",
-    "Phi-Squared": "phi_squared",
-    "Cramer V": "cramer_v",
-    "Pearson C": "contingency_coefficient",
-    "Lambda A": "lambda_rows",
-    "Lambda B": "lambda_columns",
-    "Response Entropy": "entropy_of_prediction",
-    "Reference Entropy": "entropy_of_truth",
-    "Cross Entropy": "cross_entropy",
-    "Joint Entropy": "joint_entropy",
-    "Conditional Entropy": "conditional_entropy",
-    "Mutual Information": "mutual_information",
-    "KL Divergence": "kl_divergence",
-    "RCI": "uncertainty_coefficient",
-    "NIR": "no_information_rate",
-    "Overall MCC": "mcc",
-    "Overall CEN": "confusion_entropy",
-    "Overall MCEN": "modified_confusion_entropy",
-    "RR": "mean_class_size",
-    "CBA": "class balance accuracy",
-    "AUNU": "balanced_accuracy_ovr_macro",
-    "AUNP": "balanced_accuracy_ovr_weighted",
-    "CSI": "classification success index",
-    "ARI": "adjusted_rand_index",
-    "Hamming Loss": "error_rate",
-    "Zero-one Loss": "errors",
-    "ACC Macro": "average accuracy",
-    "F1 Macro": "f1_macro",
-    "F1 Micro": "f1_micro",
-    **{
-        f"{theirs} {average.title()}": f"{ours}_{average}"
-        for theirs, ours in {
-            "TPR": "recall",
-            "TNR": "specificity",
-            "PPV": "precision",
-            "NPV": "npv",
-            "FPR": "fpr",
-            "FNR": "fnr",
-        }.items()
-        for average in ("macro", "micro")
-    },
-}
-DISTANCE = {
-    "ForbesI": "lift",
-    "FagerMcGowan": "fager_mcgowan",
-    "Doolittle": "phi_squared",
-    "GoodmanKruskalLambda": "lambda_symmetric",
-    "GoodmanKruskalLambdaR": "lambda_reliability",
-    "GuttmanLambdaA": "lambda_columns",
-    "GuttmanLambdaB": "lambda_rows",
-    "KendallTau": "kendall_tau_a",
-    "KoppenI": "scott_pi",
-}
-NOT_OFFERED = {"KentFosterI", "KentFosterII"}
+DISTANCES = {metric.name: metric for metric in pycm.DistanceType}
 # statistics that are no number of the table, and those compared one by one in the tests of their measures
 OTHERWISE = {
     "counts": {"TP", "TN", "FP", "FN", "P", "N", "POP", "TOP", "TON"},
     "words": {"PLRI", "NLRI", "DPI", "AUCI", "MCCI", "QI"} | {f"SOA{i}" for i in range(1, 11)},
-    "vectors": {"CEN", "MCEN", "Overall J"},
     "inference": {"95% CI", "Kappa 95% CI", "Kappa Standard Error", "Standard Error", "P-Value", "Chi-Squared DF"},
 }
-ROMAN = {"I": 1, "V": 5, "X": 10}
+VECTORS = {"CEN": "confusion_entropies", "MCEN": "modified_confusion_entropies"}  # of a class, from the whole table
 DOCUMENT = Path(__file__).parents[2] / "docs" / "pycm.md"
-
-
-def our_name(distance):
-    """`BaulieuIV` is `baulieu_4`."""
-    if distance in DISTANCE:
-        return DISTANCE[distance]
-    stem, number = re.fullmatch(r"(.*?[a-z]|AMPLE)([IVX]*)", distance).groups()
-    values = [ROMAN[c] for c in number]
-    arabic = sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
-    words = "ample" if stem == "AMPLE" else re.sub(r"(?<!^)(?=[A-Z])", "_", stem).lower()
-    return words + (f"_{arabic}" if number else "")
 
 
 def matrices():
@@ -180,24 +65,22 @@ def both(counts):
         call = parse(text)
         return np.real(e(call.measure.id + view, call.params))
 
-    for name, text in OVERALL.items():
-        yield name, theirs.overall_stat[name], float(ask(text, ""))
-    j = theirs.overall_stat["Overall J"]
-    macro = float(ask("jaccard_macro", ""))
-    for value, our in zip(j if isinstance(j, tuple) else ("None", "None"), (macro * k, macro), strict=True):
-        yield "Overall J", value, our
-    by_class = {name: ask(text, "_by_class") for name, text in CLASS.items()}
-    by_class |= {"CEN": e("confusion_entropies"), "MCEN": e("modified_confusion_entropies")}
-    for name, found in by_class.items():
-        for i in range(k):
-            yield name, theirs.class_stat[name][i], float(np.broadcast_to(found, k)[i])
-    if k > 6:  # the coefficients see a table of two by two all the same
-        return
-    for metric in pycm.DistanceType:
-        if metric.name not in NOT_OFFERED:
-            found, ours = theirs.distance(metric=metric), ask(our_name(metric.name), "_by_class")
-            for i in range(k):
-                yield metric.name, found[i], float(ours[i])
+    for name, e_ in PYCM.items():
+        if name == "Overall J":  # the sum and the mean
+            j, macro = theirs.overall_stat[name], float(ask(e_.ours, ""))
+            pairs = zip(j if isinstance(j, tuple) else ("None", "None"), (macro * k, macro), strict=True)
+        elif name in theirs.overall_stat:
+            pairs = [(theirs.overall_stat[name], float(ask(e_.ours, "")))]
+        elif name in theirs.class_stat:
+            found = e(VECTORS[name]) if name in VECTORS else np.broadcast_to(ask(e_.ours, "_by_class"), k)
+            pairs = [(theirs.class_stat[name][i], float(found[i])) for i in range(k)]
+        elif name in DISTANCES and e_.ours and k <= 6:  # they see a table of two by two all the same
+            found, ours = theirs.distance(metric=DISTANCES[name]), ask(e_.ours, "_by_class")
+            pairs = [(found[i], float(ours[i])) for i in range(k)]
+        else:
+            continue
+        for pair in pairs:
+            yield name, *pair
 
 
 def agree(theirs, ours):
@@ -218,8 +101,14 @@ def differences():
 
 
 def documented():
+    """What the lexicon says is not the same, by PyCM's name."""
+    return {name: e.otherwise for name, e in PYCM.items() if e.otherwise}
+
+
+def test_the_page_says_what_the_lexicon_says():
     rows = re.findall(r"^\| (`.*?) \| (.*) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
-    return {name: reason for names, reason in rows for name in re.findall(r"`(.*?)`", names)}
+    page = {name: reason.replace("`", "") for names, reason in rows for name in re.findall(r"`(.*?)`", names)}
+    assert page == documented()
 
 
 def test_every_statistic_agrees_or_is_on_the_list():
@@ -229,16 +118,15 @@ def test_every_statistic_agrees_or_is_on_the_list():
 
 def test_every_statistic_of_theirs_is_looked_at():
     theirs = theirs_of(np.array([[3, 1], [2, 4]]))
-    known = set(CLASS) | set(OVERALL) | set().union(*OTHERWISE.values())
-    assert {name.split("(")[0] for name in [*theirs.class_stat, *theirs.overall_stat]} <= known
-    for metric in pycm.DistanceType:
-        assert metric.name in NOT_OFFERED or parse(our_name(metric.name))
+    known = set(PYCM) | set().union(*OTHERWISE.values())
+    assert {name.split("(")[0] for name in [*theirs.class_stat, *theirs.overall_stat, *DISTANCES]} <= known
+    assert set(PYCM) <= {*theirs.class_stat, *theirs.overall_stat, *DISTANCES, *ON_REQUEST}
 
 
 def test_there_are_differences_of_the_kind_that_is_written_down():
     found = differences()
     only_none = {name for name, pairs in found.items() if all(theirs == "None" for theirs, _ in pairs)}
-    said = {name for name, reason in documented().items() if reason.startswith("`'None'`")}
+    said = {name for name, reason in documented().items() if reason.startswith("'None'")}
     assert only_none == said & set(found)
     assert {round(ours / theirs, 6) for theirs, ours in found["DP"] if theirs != "None"} == {round(math.log(10), 6)}
     assert all(ours == math.inf for _, ours in found["Cross Entropy"])

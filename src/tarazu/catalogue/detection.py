@@ -20,13 +20,17 @@ FERRO = (
 @quantity(symbol="H", tex="H")
 def hit_rate(tp, fn, *, correction=0.0):
     """Share of the items of the class that were found, with a constant added to every cell."""
-    return (tp + correction) / (tp + fn + 2 * correction)
+    if correction:
+        tp, fn = tp + correction, fn + correction
+    return tp / (tp + fn)
 
 
 @quantity(symbol="F", tex="F")
 def false_alarm_rate(fp, tn, *, correction=0.0):
     """Share of the other items that were taken for it, with a constant added to every cell."""
-    return (fp + correction) / (fp + tn + 2 * correction)
+    if correction:
+        fp, tn = fp + correction, tn + correction
+    return fp / (fp + tn)
 
 
 SAME_EXTREME = when(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tarazu.catalogue.agreement import NO_ITEMS
-from tarazu.formula.declare import macro, measure, when
+from tarazu.formula.declare import measure, when
 
 NEVER_OCCURS = when("class_never_occurs", lambda tp, fn: tp + fn == 0, "class {label} never occurs in the truth")
 NEVER_PREDICTED = when("class_never_predicted", lambda tp, fp: tp + fp == 0, "nothing was predicted as class {label}")
@@ -350,9 +350,9 @@ def dor(tp, fp, fn, tn, *, correction=0.0):
     aliases=["mean recall", "average recall", "unweighted average recall", "uar", "balanced accuracy score"],
     source="Brodersen, K. H. et al. (2010). ICPR, 3121-3124; as in scikit-learn, over the classes that occur",
 )
-def balanced_accuracy(recall_by_class):
+def balanced_accuracy(recall_by_class, classes_occurring):
     """Mean recall of the classes that occur in the truth."""
-    return macro(recall_by_class, undefined="omit")
+    return np.where(~np.isnan(recall_by_class), recall_by_class, 0).sum(-1) / classes_occurring
 
 
 @measure(

@@ -126,7 +126,9 @@ coefficient("simpson", "Simpson (overlap)", "What is found over the smaller of t
 coefficient("braun_blanquet", "Braun-Blanquet", "What is found over the larger of the two margins: the worse of "
             "precision and recall.",
             lambda a, b, c, d: a / np.maximum(a + b, a + c), smooth=False, averages=True,
-            named_averages={"macro": ["class balance accuracy", "cba"]})
+            named_averages={"macro": ["class balance accuracy", "cba"]},
+            source="Mosley, L. (2013). A balanced approach to the multi-class imbalance problem. Thesis, Iowa State "
+            "University (its macro average, class balance accuracy); " + SURVEY)
 coefficient("forbes_2", "Forbes II", "What is found beyond chance, as a share of what could be.",
             lambda a, b, c, d: ((a + b + c + d) * a - (a + b) * (a + c))
             / ((a + b + c + d) * np.minimum(a + b, a + c) - (a + b) * (a + c)), (-INF, 1), smooth=False, chance=0)

@@ -188,6 +188,20 @@ def measures(
     deliver(rendered_measures(search, family, json=json, out=out), out)
 
 
+@app.command(epilog="Examples: tarazu glossary 'hit rate'\n\ntarazu glossary balanced_accuracy_score")
+def glossary(
+    name: Annotated[str, typer.Argument(help="A measure, by our name for it or that of another package.")],
+    json: options.Json = False,
+    out: options.Out = None,
+    debug: options.Debug = False,
+) -> None:
+    """What is this measure, and what do other packages call it or define otherwise?"""
+    from tarazu.cli.output import deliver, rendered_glossary
+    from tarazu.lexicon import glossary
+
+    deliver(rendered_glossary(glossary(name), json=json, out=out), out)
+
+
 @app.command(
     epilog="Examples: tarazu convert --kappa 0.4 --expected 0.8\n\ntarazu convert --accuracy 88% --expected 80%"
 )

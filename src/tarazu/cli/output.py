@@ -15,11 +15,12 @@ from pathlib import Path
 from tarazu.errors import QuestionError, listed, near
 from tarazu.evaluate import measures
 from tarazu.formula import Measure
+from tarazu.lexicon import Glossary
 from tarazu.report.terminal import explanation_text, measures_text
 from tarazu.result import Result
 from tarazu.worked import Explanation
 
-__all__ = ["deliver", "rendered", "rendered_explanation", "rendered_measures", "working"]
+__all__ = ["deliver", "rendered", "rendered_explanation", "rendered_glossary", "rendered_measures", "working"]
 
 _WIDTH = 100  # of a page that is no terminal
 
@@ -70,6 +71,13 @@ def rendered_measures(search: str | None, family: str | None, *, json: bool, out
         return _json.dumps([m.passport() for m in found], indent=2, ensure_ascii=False, allow_nan=False)
     width, color = _page(out)
     return measures_text(found, width, color=color)
+
+
+def rendered_glossary(found: Glossary, *, json: bool, out: str | None) -> str:
+    """Return what there is to know about the measures of a name."""
+    if json:
+        return _json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+    return found.to_text(_page(out)[0])
 
 
 def _mentions(m: Measure, search: str) -> bool:

@@ -249,6 +249,11 @@ class Registry:
                 found |= self.all_params(self.quantities[split_view(name)[0]])
         return found | dict(q.params)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name of every measure, as names are compared."""
+        return tuple(self._names)
+
     def has(self, id: str) -> bool:
         """Whether a quantity of that id is declared."""
         return id in self.quantities
@@ -368,7 +373,7 @@ def _averages(m: Measure) -> Iterator[Measure]:
         average="macro",
         aliases=names.get("macro", ()),
         body=macro,
-        needs=(values,),
+        needs=(values, "number_of_classes"),
         params={"undefined": "keep"},
         undefined=(When("no_class_defined", lambda v: np.isnan(v).all(-1), nothing, (values,)),),
     )
@@ -404,12 +409,12 @@ def _averages(m: Measure) -> Iterator[Measure]:
     )
 
 
-def macro(values: Any, *, undefined: str) -> Any:
+def macro(values: Any, number_of_classes: Any, *, undefined: str) -> Any:
     """Mean over the classes, every class counting the same."""
     if undefined == "keep":  # one class without a value leaves the mean without one
-        return values.sum(-1) / values.shape[-1]
+        return values.sum(-1) / number_of_classes
     defined = ~np.isnan(values)
-    classes = defined.sum(-1) if undefined == "omit" else values.shape[-1]
+    classes = defined.sum(-1) if undefined == "omit" else number_of_classes
     return np.where(defined, values, 0).sum(-1) / classes
 
 

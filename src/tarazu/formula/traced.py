@@ -196,7 +196,7 @@ class Traced(NDArrayOperatorsMixin):
             mask = self.args[0]
             yes, no = map(_traced, self.args[1:])
             if at is None:
-                return yes._write(None, n)
+                return (yes if mask.any() else no)._write(None, n)
             chosen = yes if mask[_within(at, mask.shape)] else no
             return chosen._write(_within(at, chosen.shape), n)
         if self.op in ("sum", "max", "min"):
