@@ -21,6 +21,8 @@ from tarazu.result import Group, Result, Value
 from tarazu.scales import Verdict, verdicts
 from tarazu.scales import scales as known_scales
 from tarazu.tally import Contingency, Label, Roles
+from tarazu.uncertainty.hypothesis import of_the_table
+from tarazu.uncertainty.interval import Settings
 from tarazu.values import Measured, explanation
 from tarazu.worked import Explanation
 
@@ -49,6 +51,10 @@ def classify(
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
     scales: str | os.PathLike[str] | None = None,
+    level: float = 0.95,
+    interval: str | None = "default",
+    resamples: int = 2000,
+    seed: int = 0,
     **options: Any,
 ) -> Result:
     """Say how good predicted labels are: `classify(truth, prediction)`, or a table and its column names.
@@ -63,8 +69,12 @@ def classify(
     out, and say so) or "error". `show` is "headline", "all" or names of measures. `undefined` says what
     averages do about a class without a value: "keep" (they have none either), "omit" it, count it as "zero",
     or "raise". `scale` names the scales of words to use (default: all that were made for a measure shown),
-    `scales` a TOML file with scales of your own. `options` go to the reader of files: format, delimiter,
-    encoding, header, na.
+    `scales` a TOML file with scales of your own.
+
+    `level` is that of the intervals, `interval` their method: "default" takes what suits each measure (Wilson for
+    proportions, the delta method for smooth measures, resampling for the rest), None leaves them out; "wilson",
+    "clopper-pearson", "delta", "bca", "bayes" and others are had by name. `resamples` and `seed` are for those
+    that draw. `options` go to the reader of files: format, delimiter, encoding, header, na.
 
     Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
 
@@ -80,6 +90,7 @@ def classify(
     if missing not in ("drop", "error"):
         raise QuestionError(f"missing={missing!r} is not known; expected 'drop' or 'error'.")
     calls = _calls(show, undefined)
+    settings = None if interval is None else Settings(level, interval, resamples, seed)
     read = count_roles(data, truth, prediction, weight, by, options)
     found = tabulate(
         read.counted,
@@ -103,7 +114,7 @@ def classify(
     tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
     tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
     notes = [*read.notes, *found.notes]
-    result = _answer("classify", tallies, calls, positive, undefined, about, notes, as_text=labels_as_text)
+    result = _answer("classify", tallies, calls, positive, undefined, about, notes, settings, as_text=labels_as_text)
     return _judged(result, scale, scales)
 
 
@@ -121,6 +132,10 @@ def matrix(
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
     scales: str | os.PathLike[str] | None = None,
+    level: float = 0.95,
+    interval: str | None = "default",
+    resamples: int = 2000,
+    seed: int = 0,
     **options: Any,
 ) -> Result:
     """Say how good the classifier (or how far the raters agree) is, from a ready confusion matrix.
@@ -128,8 +143,8 @@ def matrix(
     `source` is a nested list, an array, a data frame, text such as `"10 7; 5 8"`, or a path; or give the
     four counts `tp`, `fp`, `fn`, `tn`. `rows` says what the rows are: "truth", "prediction", or "raters" for
     two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
-    the classes, in an order that is taken as their scale. `show`, `undefined`, `scale` and `scales` are as in
-    `classify`.
+    the classes, in an order that is taken as their scale. `show`, `undefined`, `scale`, `scales`, `level`,
+    `interval`, `resamples` and `seed` are as in `classify`.
 
     Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
     that cannot be answered.
@@ -143,6 +158,7 @@ def matrix(
     if options:
         raise TypeError(f"matrix() got an unexpected argument {next(iter(options))!r}")
     calls = _calls(show, undefined)
+    settings = None if interval is None else Settings(level, interval, resamples, seed)
     cells = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
     if any(v is not None for v in cells.values()):
         if source is not None:
@@ -162,7 +178,7 @@ def matrix(
         read = _read_source(source, labels)
     tally, notes = _oriented(read, rows, labels)
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
-    result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
+    result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, settings, as_text=as_text)
     return _judged(result, scale, scales)
 
 
@@ -181,9 +197,9 @@ def explain(measure: str, *data: Any, label: Label | None = None, matrix: Any = 
     if matrix is not None:
         from tarazu import evaluate
 
-        result = evaluate.matrix(matrix, show=[], **options)
+        result = evaluate.matrix(matrix, show=[], interval=None, **options)
     else:
-        result = classify(*data, show=[], **options)
+        result = classify(*data, show=[], interval=None, **options)
     return explanation(result, call.name, label if label is not None else call.label)
 
 
@@ -321,12 +337,13 @@ def _answer(
     undefined: Policy,
     about: Mapping[str, Any],
     notes: Sequence[Note],
+    settings: Settings | None,
     *,
     as_text: bool,
 ) -> Result:
     whole = tallies[0][1]
     positive = _positive(whole, positive, as_text=as_text)
-    table = Measured.of(whole, positive)
+    table = Measured.of(whole, positive, None, settings)
     asked, notes = list(calls), list(notes)
     refused = [(c, why) for c in asked if (why := table.why_not(c.measure))]
     if refused and len(refused) == len(asked):
@@ -337,13 +354,14 @@ def _answer(
         notes.append(Note("orientation", "info", _orientation_text(whole.roles, left)))
     rows: list[Value] = []
     for group, tally in tallies:
-        each = Measured.of(tally, positive, group)
+        each = Measured.of(tally, positive, group, settings) if group is not None else table
         for call in asked:
             found = each.values(call)
             rows += found
             if call.measure.average and found[0].undefined and call.params.get("undefined", "keep") == "keep":
                 rest = replace(call, params={**call.params, "undefined": "omit"})
                 rows += [v for v in each.values(rest) if "undefined" in rest.params and not v.undefined]
+    _refuse_unfit(rows, settings)
     if undefined == "raise":
         bad = [r for r in rows if r.undefined]
         if bad:
@@ -357,7 +375,18 @@ def _answer(
             )
         )
     notes += cautions(table)
-    return Result(verb, tuple(rows), tuple(tallies), about, tuple(notes), positive)
+    tests = of_the_table(whole, table.evaluation) if settings is not None else []
+    return Result(
+        verb, tuple(rows), tuple(tallies), about, tuple(notes), positive, tests=tuple(tests), settings=settings
+    )
+
+
+def _refuse_unfit(rows: Sequence[Value], settings: Settings | None) -> None:
+    """A method asked for by name that suits none of the rows is a question that cannot be answered."""
+    valued = [r for r in rows if r.value is not None]
+    if settings is None or settings.method == "default" or not valued or any(r.low is not None for r in valued):
+        return
+    raise QuestionError(str(next(r.no_interval for r in valued)))
 
 
 def _judged(result: Result, wanted: str | Sequence[str] | None, path: str | os.PathLike[str] | None) -> Result:

@@ -15,7 +15,7 @@ import numpy as np
 import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.errors import QuestionError, near
 from tarazu.formula import REGISTRY, Evaluation, Measure, number, parse
-from tarazu.formula.declare import normalised
+from tarazu.formula.names import normalised
 from tarazu.tally import Contingency
 from tarazu.worked import steps
 

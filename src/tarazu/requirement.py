@@ -1,58 +1,31 @@
-"""Requirements: a bound that a value must keep, for gates in scripts and continuous integration."""
+"""Requirements: bounds that values must keep, for gates in scripts and continuous integration."""
 
 from __future__ import annotations
 
-import math
-import re
-from dataclasses import dataclass
+import operator
 
-import numpy as np
-
+from tarazu.claim import Requirement
 from tarazu.errors import QuestionError
-from tarazu.formula import Call, parse
 from tarazu.result import Result
 from tarazu.values import value_of
 
-__all__ = ["Requirement"]
+__all__ = ["failures"]
 
-_COMPARISONS = {">=": np.greater_equal, "<=": np.less_equal, ">": np.greater, "<": np.less}
-_REQUIREMENT = re.compile(r"^(?P<name>.+?)\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>[^<>=]+)$", re.DOTALL)
+_COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 
 
-@dataclass(frozen=True)
-class Requirement:
-    """A bound that a value must keep: `kappa >= 0.6`, `recall[cat] > 0.5`."""
-
-    call: Call
-    sign: str
-    bound: float
-
-    @classmethod
-    def read(cls, text: str) -> Requirement:
-        """Read a requirement; QuestionError if it is none."""
-        match = _REQUIREMENT.match(text.strip())
-        try:
-            if match is None:
-                raise ValueError
-            bound = float(match["bound"])
-            if math.isnan(bound):
-                raise ValueError
-        except ValueError:
-            raise QuestionError(
-                f"Cannot read the requirement {text!r}; expected a measure, one of >= > <= < and a number, "
-                "for example 'kappa >= 0.6'."
-            ) from None
-        return cls(parse(match["name"]), match["sign"], bound)
-
-    def failures(self, result: Result) -> list[str]:
-        """Return in words where it is not met: in all data or a group. Undefined does not meet it."""
-        name = self.call.name + ("" if self.call.label is None else f"[{self.call.label}]")
-        out = []
-        for group, tally in result.tallies:
-            part = Result(result.verb, (), ((None, tally),), positive=result.positive)
-            value = value_of(part, name)
-            if value.value is None or not _COMPARISONS[self.sign](value.value, self.bound):
-                where = "" if group is None else f" for {', '.join(f'{k}={v}' for k, v in group.items())}"
-                got = f"{value.value:.6g}" if value.value is not None else str(value)
-                out.append(f"{name} {self.sign} {self.bound:g} is not met{where}: {got}")
-        return out
+def failures(requirement: Requirement, result: Result) -> list[str]:
+    """Return in words where it is not met: in all data or a group. Undefined does not meet it."""
+    name = requirement.call.name + ("" if requirement.call.label is None else f"[{requirement.call.label}]")
+    shown = name if requirement.part == "value" else f"{name}.{requirement.part}"
+    if requirement.part != "value" and result.settings is None:
+        raise QuestionError(f"{shown} is a limit of an interval, and intervals are left out (--no-interval).")
+    out = []
+    for i, (group, _) in enumerate(result.tallies):
+        value = value_of(result.of_group(i), name)
+        found = {"value": value.value, "low": value.low, "high": value.high}[requirement.part]
+        if found is None or not _COMPARISONS[requirement.sign](found, requirement.bound):
+            where = "" if group is None else f" for {', '.join(f'{k}={v}' for k, v in group.items())}"
+            got = f"{found:.6g}" if found is not None else value.no_interval or str(value)
+            out.append(f"{shown} {requirement.sign} {requirement.bound:g} is not met{where}: {got}")
+    return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -12,6 +12,9 @@ from tarazu.errors import QuestionError
 from tarazu.notes import Note
 from tarazu.scales import Verdict
 from tarazu.tally import Contingency, Label
+from tarazu.uncertainty.clusters import Clusters
+from tarazu.uncertainty.hypothesis import Test
+from tarazu.uncertainty.interval import Settings
 
 if TYPE_CHECKING:
     from tarazu.worked import Explanation
@@ -36,7 +39,9 @@ class Undefined:
 class Value:
     """One value of one measure: of the whole table or of a class, of all data or of a group.
 
-    `value` is None exactly where `undefined` says why; it may be infinite (a ratio to 0).
+    `value` is None exactly where `undefined` says why; it may be infinite (a ratio to 0). `low` and `high` are
+    the limits of its interval of that `level`, made by `method` with the standard error `se`; where there is a
+    value and no interval, `no_interval` says why.
     """
 
     measure: str
@@ -47,6 +52,12 @@ class Value:
     params: Mapping[str, Any] = field(default_factory=dict)
     group: Group | None = None
     undefined: Undefined | None = None
+    se: float | None = None
+    low: float | None = None
+    high: float | None = None
+    level: float | None = None
+    method: str | None = None
+    no_interval: str | None = None
 
     @property
     def name(self) -> str:
@@ -64,37 +75,49 @@ class Value:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data: an infinite value as "inf" or "-inf", an undefined one as None."""
-        value = self.value
-        if value is not None and math.isinf(value):
-            return {**self._plain(), "value": "inf" if value > 0 else "-inf"}
-        return self._plain()
-
-    def _plain(self) -> dict[str, Any]:
         return {
             "measure": self.measure,
             "params": dict(self.params),
             "scope": self.scope,
             "of": self.of,
             "group": None if self.group is None else dict(self.group),
-            "value": self.value,
+            "value": _strict(self.value),
             "undefined": None if self.undefined is None else asdict(self.undefined),
+            "se": self.se,
+            "low": _strict(self.low),
+            "high": _strict(self.high),
+            "level": self.level,
+            "method": self.method,
+            "no_interval": self.no_interval,
             "n": int(self.n) if self.n.is_integer() else self.n,
         }
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
         """Read a row back from `to_dict`."""
-        value, undefined = row["value"], row["undefined"]
+        undefined = row["undefined"]
+        value, low, high = (None if row[x] is None else float(row[x]) for x in ("value", "low", "high"))
         return cls(
             row["measure"],
-            None if value is None else float(value),
+            value,
             float(row["n"]),
             row["scope"],
             row["of"],
             row["params"],
             row["group"],
             undefined and Undefined(**undefined),
+            row["se"],
+            low,
+            high,
+            row["level"],
+            row["method"],
+            row["no_interval"],
         )
+
+
+def _strict(x: float | None) -> float | str | None:
+    """A number for strict JSON, which has no infinity."""
+    return x if x is None or not math.isinf(x) else "inf" if x > 0 else "-inf"
 
 
 @dataclass(frozen=True)
@@ -118,6 +141,9 @@ class Result:
     notes: tuple[Note, ...] = ()
     positive: Label | None = None
     verdicts: tuple[Verdict, ...] = ()
+    tests: tuple[Test, ...] = ()
+    settings: Settings | None = None
+    clusters: Clusters | None = None
 
     @property
     def tally(self) -> Contingency:
@@ -145,13 +171,37 @@ class Result:
         """Return the value of a measure for every class against the rest."""
         return {label: self[name, label] for label in self.tally.labels}
 
+    def test(self, claim: str) -> Test:
+        """Test a claim about a measure: `result.test("kappa > 0.6")`, `"recall[cat] < 0.9"`, `"kappa in 0.5..0.7"`.
+
+        The p is that of the interval's own method: it is below 2.5 % exactly where the limit of the 95 % interval
+        is beyond the bound. "in" is a test of equivalence: two one-sided tests, the larger p.
+
+        >>> import tarazu as tz
+        >>> round(tz.matrix("40 5; 5 50", rows="truth").test("kappa > 0.6").p, 4)
+        0.0086
+        """
+        from tarazu.values import tested
+
+        return tested(self, claim)
+
+    def tested(self, claims: Iterable[str]) -> Result:
+        """Return the result with tests of these claims added."""
+        return replace(self, tests=(*self.tests, *map(self.test, claims)))
+
+    def of_group(self, i: int) -> Result:
+        """Return the result of a group alone (of all data for 0), without rows."""
+        return replace(self, rows=(), tallies=((None, self.tallies[i][1]),), notes=(), verdicts=(), tests=())
+
     def groups(self) -> dict[tuple[str, ...], Result]:
         """Return the results of the groups, by their names."""
         out = {}
         for group, tally in self.tallies[1:]:
             assert group is not None
             rows = tuple(replace(r, group=None) for r in self.rows if r.group == group)
-            out[tuple(group.values())] = Result(self.verb, rows, ((None, tally),), self.data, (), self.positive)
+            out[tuple(group.values())] = Result(
+                self.verb, rows, ((None, tally),), self.data, (), self.positive, settings=self.settings
+            )
         return out
 
     def explain(self, name: str, label: Label | None = None) -> Explanation:
@@ -169,10 +219,12 @@ class Result:
             "verb": self.verb,
             "data": dict(self.data),
             "positive": self.positive,
+            "settings": None if self.settings is None else asdict(self.settings),
             "tallies": [
                 {"group": None if group is None else dict(group), **tally.to_dict()} for group, tally in self.tallies
             ],
             "rows": [row.to_dict() for row in self.rows],
+            "tests": [asdict(test) for test in self.tests],
             "verdicts": [asdict(verdict) for verdict in self.verdicts],
             "notes": [asdict(note) for note in self.notes],
             "made_with": {"tarazu": __version__},
@@ -191,6 +243,8 @@ class Result:
             tuple(Note(**n) for n in data["notes"]),
             data["positive"],
             tuple(Verdict(**v) for v in data["verdicts"]),
+            tuple(Test(**t) for t in data["tests"]),
+            data["settings"] and Settings(**data["settings"]),
         )
 
     def to_json(self, indent: int | None = 2) -> str:
@@ -212,6 +266,11 @@ class Result:
                 "scope": row.scope,
                 "of": row.of,
                 "value": row.value,
+                "low": row.low,
+                "high": row.high,
+                "level": row.level,
+                "method": row.method,
+                "se": row.se,
                 "undefined": None if row.undefined is None else row.undefined.text,
                 "n": row.n,
             }

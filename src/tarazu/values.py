@@ -3,35 +3,61 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import tarazu.catalogue  # noqa: F401 - fills the registry
+from tarazu.claim import Claim
 from tarazu.errors import QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Evaluation, Measure, parse
 from tarazu.result import Group, Result, Undefined, Value
 from tarazu.tally import Contingency, Label
+from tarazu.uncertainty.clusters import Clusters
+from tarazu.uncertainty.hypothesis import Test, against_bounds
+from tarazu.uncertainty.interval import Interval, Settings, Uncertainty
 from tarazu.worked import Explanation, steps
 
-__all__ = ["Measured", "explanation", "label_named", "value_of"]
+__all__ = ["Measured", "explanation", "label_named", "tested", "value_of"]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A tally ready to be measured."""
+    """A tally ready to be measured: its values, and with settings their intervals."""
 
     tally: Contingency
     positive: Label | None
     group: Group | None
     evaluation: Evaluation
+    settings: Settings | None = None
+    clusters: Clusters | None = None
 
     @classmethod
-    def of(cls, tally: Contingency, positive: Label | None, group: Group | None = None) -> Measured:
-        """Return the tally with its evaluation."""
-        return cls(tally, positive, group, Evaluation.of(tally, positive))
+    def of(
+        cls,
+        tally: Contingency,
+        positive: Label | None,
+        group: Group | None = None,
+        settings: Settings | None = None,
+        clusters: Clusters | None = None,
+    ) -> Measured:
+        """Return the tally with its evaluation; without settings there are no intervals."""
+        return cls(tally, positive, group, Evaluation.of(tally, positive), settings, clusters)
+
+    @cached_property
+    def _uncertainty(self) -> Uncertainty:
+        assert self.settings is not None
+        tally, clusters = self.tally, self.clusters
+        if self.evaluation.swapped:
+            tally = tally.reordered(tally.labels[::-1], ordered=False)
+            clusters = None if clusters is None else clusters.swapped()
+        return Uncertainty(tally, self.evaluation.like, self.settings, clusters)
 
     def why_not(self, m: Measure) -> str | None:
         """Why a measure cannot be asked of this table: it needs to know which axis is the truth."""
         if m.symmetric or self.tally.roles == "truth":
+            return None
+        if self.tally.roles == "raters" and m.for_raters:
             return None
         if self.tally.roles == "raters":
             return f"{m.id} compares a prediction with the truth, and two raters are equals"
@@ -49,6 +75,19 @@ class Measured:
         at = [*map(_kind, self.evaluation.labels)].index(_kind(label))
         return self._value(call, f"{call.measure.id}_by_class", label, at)
 
+    def interval_at(self, call: Call, label: Label | None) -> Callable[[float], Interval]:
+        """Return the interval of a value as a function of the level."""
+        at = None if label is None else [*map(_kind, self.evaluation.labels)].index(_kind(label))
+        name = call.measure.id if at is None else f"{call.measure.id}_by_class"
+        found = self.evaluation(name, call.params)
+        value = float(found if at is None else found[at])
+
+        def interval(level: float) -> Interval:
+            there = self._uncertainty.at_level(level)
+            return there.interval(call.measure, name, call.params, at, value, self.evaluation)
+
+        return interval
+
     def _value(self, call: Call, name: str, label: Label | None, at: int | None) -> Value:
         found = self.evaluation(name, call.params)
         value = float(found if at is None else found[at])
@@ -56,7 +95,7 @@ class Measured:
         if math.isnan(value):
             reason = self.evaluation.why(name, call.params, at)
             undefined = Undefined(reason.key, reason.text)
-        return Value(
+        found_here = Value(
             call.measure.id,
             None if undefined else value,
             self.tally.n,
@@ -65,6 +104,18 @@ class Measured:
             dict(call.params),
             self.group,
             undefined,
+        )
+        if undefined or self.settings is None:
+            return found_here
+        interval = self._uncertainty.interval(call.measure, name, call.params, at, value, self.evaluation)
+        return replace(
+            found_here,
+            se=interval.se,
+            low=interval.low,
+            high=interval.high,
+            level=self.settings.level,
+            method=interval.method,
+            no_interval=interval.why_none,
         )
 
 
@@ -91,13 +142,26 @@ def value_of(result: Result, name: str, label: Label | None = None) -> Value:
     label = label if label is not None else call.label
     if label is None and REGISTRY.of_class(call.measure):
         label = _the_class(call.measure, result)
-    table = Measured.of(result.tally, result.positive)
+    table = Measured.of(result.tally, result.positive, None, result.settings, result.clusters)
     why = table.why_not(call.measure)
     if why:
         raise QuestionError(f"{why}.")
     if label is None:
         return table.values(call)[0]
     return table.of_class(call, label_named(result.tally, label))
+
+
+def tested(result: Result, claim: str) -> Test:
+    """Return the test of a claim on a result's table; see `Result.test`."""
+    asked = Claim.read(claim)
+    name, label = asked.call.name, asked.call.label
+    value = value_of(replace(result, settings=result.settings or Settings()), name, label)
+    shown = name if value.of is None else f"{name}[{value.of}]"
+    if value.value is None or value.method is None:
+        return Test(f"{shown}", f"Is {shown} as claimed?", None, "", f"{shown}: {value}.")
+    table = Measured.of(result.tally, result.positive, None, result.settings or Settings(), result.clusters)
+    interval_at = table.interval_at(asked.call, value.of)
+    return against_bounds(shown, value.value, asked.low, asked.high, interval_at, value.method)
 
 
 def _the_class(m: Measure, result: Result) -> Label:

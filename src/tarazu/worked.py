@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tarazu.formula.declare import ROOT, Measure, Quantity, split_view
+from tarazu.formula.declare import ROOT, Measure, Quantity
 from tarazu.formula.graph import Evaluation
+from tarazu.formula.names import split_view
 from tarazu.formula.traced import Notation, Traced, number
 
 __all__ = ["Explanation", "Line", "Step", "steps"]

@@ -42,7 +42,7 @@ def test_the_main_job():
     done = run("classify", CATS, *COLUMNS)
     assert done.returncode == 0
     assert done.stderr == ""
-    for figure in ("prediction →", "truth ↓", "66.7%", "kappa                ", "0.2\n", "0.201802", "0.5"):
+    for figure in ("prediction →", "truth ↓", "66.7%", "kappa                ", " 0.2 ", "0.201802", "0.5"):
         assert figure in done.stdout
     assert "\x1b" not in done.stdout
 

@@ -29,6 +29,7 @@ def met_by_chance(row_totals, column_totals, n):
     undefined=[NO_ITEMS],
     aliases=["observed accuracy", "observed agreement", "percent agreement", "acc", "overall accuracy", "po"],
     symbol="accuracy",
+    trials=lambda n: n,
     source="The share of items on the diagonal; the observed agreement of Cohen 1960.",
 )
 def accuracy(agreements, n):
@@ -44,6 +45,7 @@ def accuracy(agreements, n):
     symmetric=True,
     averages=False,
     aliases=["error", "misclassification rate", "zero-one loss", "hamming loss"],
+    trials=lambda n: n,
     source="1 − accuracy.",
 )
 def error_rate(accuracy):

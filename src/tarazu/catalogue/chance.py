@@ -167,6 +167,7 @@ def prevalence_index(tp, tn, n):
     best=None,
     averages=False,
     undefined=[NO_ITEMS],
+    for_raters=True,
     source="Byrt, T., Bishop, J., Carlin, J. B. (1993). Bias, prevalence and kappa. J. Clin. Epidemiol. 46, 423-429.",
 )
 def bias_index(fn, fp, n):

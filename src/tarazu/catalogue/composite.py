@@ -56,6 +56,7 @@ def geometric_mean_of_recalls(recall_by_class, classes_occurring):
     symmetric=True,
     averages=False,
     undefined=[NO_ITEMS],
+    trials=lambda n: n,
     source="TP / n, as in caret.",
 )
 def detection_rate(tp, n):
@@ -70,6 +71,7 @@ def detection_rate(tp, n):
     averages=False,
     undefined=[NO_ITEMS],
     aliases=["apparent prevalence", "predicted prevalence"],
+    trials=lambda n: n,
     source="(TP + FP) / n, as in caret and epiR.",
 )
 def detection_prevalence(tp, fp, n):

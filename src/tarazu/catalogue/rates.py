@@ -32,6 +32,8 @@ POWERS = (
     headline=True,
     undefined=[NEVER_OCCURS],
     aliases=["sensitivity", "true positive rate", "tpr", "hit rate", "power", "probability of detection"],
+    trials=lambda tp, fn: tp + fn,
+    disjoint=True,
     source="TP / (TP + FN).",
 )
 def recall(tp, fn):
@@ -45,6 +47,7 @@ def recall(tp, fn):
     headline=True,
     undefined=[ALWAYS_OCCURS],
     aliases=["true negative rate", "tnr", "selectivity", "spc"],
+    trials=lambda tn, fp: tn + fp,
     source="TN / (TN + FP).",
 )
 def specificity(tn, fp):
@@ -58,6 +61,8 @@ def specificity(tn, fp):
     headline=True,
     undefined=[NEVER_PREDICTED],
     aliases=["positive predictive value", "ppv"],
+    trials=lambda tp, fp: tp + fp,
+    disjoint=True,
     source="TP / (TP + FP).",
 )
 def precision(tp, fp):
@@ -71,6 +76,7 @@ def precision(tp, fp):
     headline=True,
     undefined=[ALWAYS_PREDICTED],
     aliases=["npv"],
+    trials=lambda tn, fn: tn + fn,
     source="TN / (TN + FN).",
 )
 def npv(tn, fn):
@@ -86,6 +92,7 @@ def npv(tn, fn):
     aliases=["fpr", "fall-out", "false alarm rate", "type 1 error rate", "probability of false detection"],
     symbol="FPR",
     tex=r"\mathrm{FPR}",
+    trials=lambda tn, fp: tn + fp,
     source="FP / (FP + TN) = 1 − specificity.",
 )
 def fpr(fp, tn):
@@ -101,6 +108,8 @@ def fpr(fp, tn):
     aliases=["fnr", "miss rate", "type 2 error rate"],
     symbol="FNR",
     tex=r"\mathrm{FNR}",
+    trials=lambda tp, fn: tp + fn,
+    disjoint=True,
     source="FN / (FN + TP) = 1 − recall.",
 )
 def fnr(fn, tp):
@@ -116,6 +125,8 @@ def fnr(fn, tp):
     aliases=["fdr", "false alarm ratio"],
     symbol="FDR",
     tex=r"\mathrm{FDR}",
+    trials=lambda tp, fp: tp + fp,
+    disjoint=True,
     source="FP / (FP + TP) = 1 − precision.",
 )
 def fdr(fp, tp):
@@ -129,6 +140,7 @@ def fdr(fp, tp):
     best=0,
     undefined=[ALWAYS_PREDICTED],
     aliases=["for"],
+    trials=lambda tn, fn: tn + fn,
     source="FN / (FN + TN) = 1 − negative predictive value.",
 )
 def false_omission_rate(fn, tn):
@@ -173,6 +185,7 @@ def fbeta(tp, fp, fn, *, beta=2.0):
     symmetric=True,
     undefined=[NOWHERE],
     aliases=["jaccard", "intersection over union", "iou", "critical success index", "csi", "threat score"],
+    trials=lambda tp, fp, fn: tp + fp + fn,
     source="Jaccard, P. (1901). Bull. Soc. Vaud. Sci. Nat. 37, 547-579.",
 )
 def jaccard(tp, fp, fn):
@@ -197,6 +210,7 @@ def jaccard(tp, fp, fn):
         "tss",
         "gini of a single cut",
     ],
+    independent=True,
     source="Youden, W. J. (1950). Cancer 3, 32-35; " + POWERS,
 )
 def informedness(recall, specificity):
@@ -210,6 +224,7 @@ def informedness(recall, specificity):
     range=(-1, 1),
     chance=0,
     aliases=["delta p"],
+    independent=True,
     source=POWERS,
 )
 def markedness(precision, npv):
@@ -223,6 +238,7 @@ def markedness(precision, npv):
     chance=0.5,
     aliases=["balanced accuracy binary", "auc of a single cut"],
     named_averages={"macro": ["aunu of labels"], "weighted": ["aunp of labels"]},
+    independent=True,
     source="(recall + specificity) / 2 of one class; its macro average is the multi-class balanced accuracy "
     "of yardstick and caret.",
 )
@@ -238,6 +254,7 @@ def balanced_accuracy_ovr(recall, specificity):
     undefined=[NO_ITEMS],
     aliases=["simple matching", "sokal michener", "accuracy of a class"],
     named_averages={"macro": ["average accuracy"]},
+    trials=lambda n: n,
     source="(TP + TN) / n; its macro average is the average accuracy of Sokolova, M., Lapalme, G. (2009). "
     "Inf. Process. Manag. 45, 427-437.",
 )
@@ -265,6 +282,7 @@ def tversky(tp, fp, fn, *, fn_weight=0.7, fp_weight=0.3):
     averages=False,
     undefined=[NO_ITEMS],
     aliases=["base rate"],
+    trials=lambda n: n,
     source="(TP + FN) / n.",
 )
 def prevalence(tp, fn, n):
@@ -348,6 +366,7 @@ def dor(tp, fp, fn, tn, *, correction=0.0):
     averages=False,
     undefined=[when("no_class_occurs", lambda row_totals: (row_totals != 0).sum(-1) == 0, "no class occurs")],
     aliases=["mean recall", "average recall", "unweighted average recall", "uar", "balanced accuracy score"],
+    independent=True,
     source="Brodersen, K. H. et al. (2010). ICPR, 3121-3124; as in scikit-learn, over the classes that occur",
 )
 def balanced_accuracy(recall_by_class, classes_occurring):

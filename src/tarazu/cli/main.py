@@ -42,8 +42,14 @@ def classify(
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
     require: options.Require = None,
+    test: options.Test = None,
     scale: options.ScaleOption = None,
     scales: options.Scales = None,
+    level: options.Level = 0.95,
+    interval: options.IntervalOption = "default",
+    no_interval: options.NoInterval = False,
+    resamples: options.Resamples = 2000,
+    seed: options.Seed = 0,
     delimiter: options.Delimiter = None,
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
@@ -56,15 +62,17 @@ def classify(
     debug: options.Debug = False,
 ) -> None:
     """How good is this classifier? From a file with a column of truth and one of predictions."""
+    from tarazu.claim import Claim, Requirement
     from tarazu.cli.output import deliver, rendered
-    from tarazu.requirement import Requirement
 
     requirements = [Requirement.read(r) for r in require or ()]
+    claims = [Claim.read(c).text for c in test or ()]
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        format=format,
+        format=format, level=level, interval=None if no_interval else interval, resamples=resamples, seed=seed,
     )  # fmt: skip
+    result = result.tested(claims)
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
 
@@ -90,8 +98,14 @@ def matrix(
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
     require: options.Require = None,
+    test: options.Test = None,
     scale: options.ScaleOption = None,
     scales: options.Scales = None,
+    level: options.Level = 0.95,
+    interval: options.IntervalOption = "default",
+    no_interval: options.NoInterval = False,
+    resamples: options.Resamples = 2000,
+    seed: options.Seed = 0,
     json: options.Json = False,
     csv: options.Csv = False,
     markdown: options.Markdown = False,
@@ -100,16 +114,19 @@ def matrix(
 ) -> None:
     """How good is this classifier? From a ready confusion matrix."""
     from tarazu import evaluate
+    from tarazu.claim import Claim, Requirement
     from tarazu.cli.output import deliver, rendered
-    from tarazu.requirement import Requirement
 
     requirements = [Requirement.read(r) for r in require or ()]
+    claims = [Claim.read(c).text for c in test or ()]
     result = evaluate.matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
+        level=level, interval=None if no_interval else interval, resamples=resamples, seed=seed,
         labels_as_text=True,
     )  # fmt: skip
+    result = result.tested(claims)
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
 
@@ -157,13 +174,13 @@ def explain(
     if ready:
         result = evaluate.matrix(
             matrix, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
-            tp=tp, fp=fp, fn=fn, tn=tn, show=[], labels_as_text=True,
+            tp=tp, fp=fp, fn=fn, tn=tn, show=[], interval=None, labels_as_text=True,
         )  # fmt: skip
     elif files:
         result = _classified(
             files, truth, prediction, positive, labels, weight, None, missing, [], options.Undefined.keep,
             scale=None, scales=None, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-            format=format,
+            format=format, interval=None,
         )  # fmt: skip
     else:
         raise QuestionError(
@@ -264,6 +281,7 @@ def _classified(
     no_header: bool,
     na: list[str] | None,
     format: options.Format | None,
+    **uncertainty: Any,
 ) -> Any:
     from tarazu import evaluate
     from tarazu.cli.output import working
@@ -288,6 +306,7 @@ def _classified(
             header=False if no_header else None,
             na=tuple(na or ()),
             format=None if format is None else format.value,
+            **uncertainty,
         )
 
 
@@ -307,7 +326,9 @@ def _listed(labels: str | None) -> list[str] | None:
 
 
 def _gate(requirements: list[Any], result: Any) -> None:
-    failed = [text for requirement in requirements for text in requirement.failures(result)]
+    from tarazu.requirement import failures
+
+    failed = [text for requirement in requirements for text in failures(requirement, result)]
     for text in failed:
         print(f"tarazu: {text}", file=sys.stderr)  # noqa: T201
     if failed:

@@ -102,9 +102,25 @@ ScaleOption = Annotated[
     ),
 ]
 Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.")]
+Level = Annotated[float, typer.Option(help="Level of the intervals.")]
+IntervalOption = Annotated[
+    str,
+    typer.Option(
+        "--interval",
+        help="Method of the intervals: default, wilson, clopper-pearson, jeffreys, agresti-coull, wald, delta, "
+        "jackknife, percentile, basic, bca, bayes ...",
+    ),
+]
+NoInterval = Annotated[bool, typer.Option("--no-interval", help="Values only, without intervals.")]
+Resamples = Annotated[int, typer.Option(help="How many tables the resampling methods draw.")]
+Seed = Annotated[int, typer.Option(help="Seed of the resampling methods.")]
 Require = Annotated[
     list[str] | None,
-    typer.Option(help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated."),
+    typer.Option(help="A bound such as 'kappa >= 0.6' or 'kappa.low >= 0.6'; exit code 1 if not met. May be repeated."),
+]
+Test = Annotated[
+    list[str] | None,
+    typer.Option(help="A claim to test: 'kappa > 0.6', 'recall[cat] > 0.5', 'kappa in 0.5..0.7'. May be repeated."),
 ]
 Rows = Annotated[
     RowsAre | None,

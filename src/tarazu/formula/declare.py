@@ -23,6 +23,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from tarazu.errors import QuestionError, near
+from tarazu.formula.names import normalised, split_view
 
 __all__ = [
     "REGISTRY",
@@ -110,11 +111,14 @@ class Measure(Quantity):
 
     `range` is the closed range of its values, `best` the value of a perfect result, `chance` the value
     when the two axes are independent (None where there is no such constant). `symmetric` says that
-    exchanging truth and prediction changes nothing, so that no orientation is needed. `smooth` says that
-    it has a derivative, `scale_free` that only the proportions of the counts matter. `two_class` is the
-    textbook form for a 2 × 2 table, where there is one. `headline` puts it on the short report. `exhibits`
-    are quantities worth showing beside its arithmetic. `named_averages` are the names that an average over
-    the classes has of its own.
+    exchanging truth and prediction changes nothing, so that no orientation is needed; `for_raters` that it
+    makes sense of two raters as equals all the same. `smooth` says that it has a derivative, `scale_free` that
+    only the proportions of the counts matter. `two_class` is the textbook form for a 2 × 2 table, where there is
+    one. `headline` puts it on the short report. `exhibits` are quantities worth showing beside its arithmetic.
+
+    `trials` says that it is a plain proportion, and of how many items: the denominator; `disjoint` that those of
+    different classes are different items; `independent` that a measure is a sum of such proportions, each of
+    other items. `named_averages` are the names that an average over the classes has of its own.
     """
 
     title: str = ""
@@ -123,6 +127,7 @@ class Measure(Quantity):
     best: float | None = 1.0
     chance: float | None = None
     symmetric: bool = False
+    for_raters: bool = False
     smooth: bool = True
     scale_free: bool = True
     headline: bool = False
@@ -131,6 +136,9 @@ class Measure(Quantity):
     undefined: tuple[When, ...] = ()
     two_class: Quantity | None = None
     exhibits: tuple[str, ...] = ()
+    trials: Body | None = None
+    disjoint: bool = False
+    independent: bool = False
     averages: bool = True
     named_averages: Mapping[Average, Sequence[str]] = field(default_factory=dict)
     average: Average | None = None
@@ -194,6 +202,8 @@ class Registry:
             known = self._names.setdefault(normalised(name), q.id)
             if known != q.id:
                 raise ValueError(f"the name {name!r} is used by both {known} and {q.id}")
+        if q.trials:
+            self.add(replace(_declared(q.trials), id=f"{q.id}_trials"))
         if q.average is None and q.averages and self.of_class(q):
             for average in _averages(q):
                 self.add(average)
@@ -257,30 +267,6 @@ class Registry:
     def has(self, id: str) -> bool:
         """Whether a quantity of that id is declared."""
         return id in self.quantities
-
-
-VIEWS = ("_by_class", "_pooled")
-
-
-def split_view(name: str) -> tuple[str, str]:
-    """Split `recall_by_class` into `recall` and `_by_class`; plain names have the view ''."""
-    for view in VIEWS:
-        if name.endswith(view):
-            return name.removesuffix(view), view
-    return name, ""
-
-
-def normalised(name: str) -> str:
-    """Return a name as it is compared: lower case, words joined by underscores, no apostrophes.
-
-    >>> normalised("Cohen's kappa"), normalised("F-measure"), normalised("LR+"), normalised("LR-")
-    ('cohens_kappa', 'f_measure', 'lr_plus', 'lr_minus')
-    """
-    name = name.casefold().strip().replace("'", "").replace("’", "").replace("+", " plus")
-    if name.endswith(("-", "−")):
-        name = name[:-1] + " minus"
-    kept = "".join(c if c.isalnum() else " " for c in name)
-    return "_".join(kept.split())
 
 
 REGISTRY = Registry()
@@ -358,6 +344,8 @@ def _averages(m: Measure) -> Iterator[Measure]:
         two_class=None,
         undefined=(),
         headline=False,
+        trials=None,
+        disjoint=False,
         named_averages={},
         exhibits=(),
         symbol="",
@@ -375,6 +363,7 @@ def _averages(m: Measure) -> Iterator[Measure]:
         body=macro,
         needs=(values, "number_of_classes"),
         params={"undefined": "keep"},
+        independent=m.disjoint,
         undefined=(When("no_class_defined", lambda v: np.isnan(v).all(-1), nothing, (values,)),),
     )
     yield replace(

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tarazu.formula.declare import REGISTRY, ROOT, Measure, Quantity, Registry, split_view
+from tarazu.formula.declare import REGISTRY, ROOT, Measure, Quantity, Registry
+from tarazu.formula.names import split_view
 from tarazu.tally import Contingency, Label, collapsed
 
 __all__ = ["Evaluation", "Reason"]
@@ -59,6 +60,12 @@ class Evaluation:
             tally = tally.reordered(tally.labels[::-1], ordered=False)
         made = cls(tally.counts, tally.labels, tally.scores, tally.positions, registry)
         made.swapped = swapped
+        return made
+
+    def like(self, counts: NDArray[Any]) -> Evaluation:
+        """Evaluate other tables (or a stack of them) of the same classes in the same order."""
+        made = Evaluation(counts, self.labels, self.scores, self.positions, self.registry)
+        made.swapped = self.swapped
         return made
 
     @property

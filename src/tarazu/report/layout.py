@@ -13,14 +13,16 @@ from tarazu.formula import REGISTRY, Measure, number
 from tarazu.result import Group, Result, Value
 from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
+from tarazu.uncertainty.hypothesis import Test
 
-__all__ = ["GAP", "Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown"]
+__all__ = ["GAP", "Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown", "wide"]
 
 _CLASSES = 40  # classes listed one by one
 _CONFUSIONS = 10
 GAP = 2  # spaces between two columns
 _FOLDED = 20  # classes up to which a matrix that is too wide is folded into parts below each other
 _REASONS = 6
+_NAMED = 6  # names listed in one sentence
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Table:
     footers: int = 0
     left: int = 1  # how many columns are text, aligned to the left
     corner: str = ""  # what the columns stand for, where that needs saying
+
+
+def wide(cell: str) -> int:
+    """Width of a cell: of its longest line."""
+    return max(map(len, cell.split("\n")))
 
 
 def shown(value: Value | float | None, digits: int = 6) -> str:
@@ -48,6 +55,20 @@ def fixed(value: Value | None) -> str:
         return "–"
     v = value.value
     return number(v) if abs(v) >= 1000 else f"{v:.4f}".replace("-", "−")
+
+
+def limits(value: Value, digits: int = 4) -> str:
+    """Write an interval for reading, nothing where there is none."""
+    if value.low is None or value.high is None:
+        return ""
+    low, high = (number(x) if abs(x) >= 1000 else f"{x:.{digits}f}" for x in (value.low, value.high))
+    return f"{low} to {high}".replace("-", "−")
+
+
+def _cell(value: Value | None) -> str:
+    """A value in a column of values, its interval on a line below."""
+    interval = "" if value is None else limits(value, 3)
+    return fixed(value) + (f"\n{interval}" if interval else "")
 
 
 def headline(result: Result) -> list[str]:
@@ -78,13 +99,27 @@ def pages(result: Result, width: int | None = None) -> list[Table]:
     in_footer = {(r.name, _policy_free(r)) for r in averages if _policy_free(r) in columns}
     listed = [r for r in overall if (r.name, _policy_free(r)) not in in_footer]
     if listed:
-        rows = tuple((_measure(r).title, r.name, shown(r), _measure(r).text) for r in listed)
-        out.append(Table("Overall", ("measure", "name", "value", "what it is"), rows, left=2))
+        interval = [f"{100 * result.settings.level:g} % interval"] if result.settings else []
+        rows = tuple(
+            (_measure(r).title, r.name, shown(r), *([limits(r) or "–"] if interval else []), _measure(r).text)
+            for r in listed
+        )
+        out.append(Table("Overall", ("measure", "name", "value", *interval, "what it is"), rows, left=2))
     if classes:
         out.append(_classes(result.tally, columns, classes, averages))
     if groups := groups_of(result):
         out.append(groups)
+    if result.tests:
+        lines = tuple((t.question, t.method or "–", p_of(t), t.text) for t in result.tests)
+        out.append(Table("Tests", ("question", "test", "p", "what it is"), lines, left=2))
     return out
+
+
+def p_of(test: Test) -> str:
+    """Write a p for reading: three significant digits, a bound for the very small."""
+    if test.p is None:
+        return "–"
+    return "< 0.0001" if test.p < 0.0001 else number(test.p, 3)
 
 
 def _measure(row: Value) -> Measure:
@@ -120,7 +155,7 @@ def matrix_table(tally: Contingency, width: int | None = None) -> Table:
     if directed:
         rows.append(("right", *_shares(tally, tally.column_totals), "", ""))
     title = "Confusion matrix" if directed else "Matrix"
-    needed = sum(max(map(len, column)) + GAP for column in zip(heads, *rows, strict=True)) - GAP
+    needed = sum(max(map(wide, column)) + GAP for column in zip(heads, *rows, strict=True)) - GAP
     too_wide = width is not None and needed > width
     if tally.k > _CLASSES or (too_wide and tally.k > _FOLDED):
         return _confusions(tally, needed)
@@ -159,7 +194,7 @@ def _classes(tally: Contingency, columns: Sequence[str], classes: Sequence[Value
         return (
             str(label),
             *([n] if tally.roles == "truth" else []),
-            *(fixed(at.get((c, str(label)))) for c in columns),
+            *(_cell(at.get((c, str(label)))) for c in columns),
         )
 
     rows = [line(v) for v in labels[:_CLASSES] if v is not None]
@@ -172,7 +207,7 @@ def _classes(tally: Contingency, columns: Sequence[str], classes: Sequence[Value
         if any(c in of for c in columns):
             name = f"{kind[0]}" + (f" ({kind[1]})" if kind[1] else "")
             n = [""] if tally.roles == "truth" else []
-            footers.append((name, *n, *(fixed(of.get(c)) for c in columns)))
+            footers.append((name, *n, *(_cell(of.get(c)) for c in columns)))
     return Table(title, heads, (*rows, *footers), len(footers))
 
 
@@ -188,7 +223,7 @@ def groups_of(result: Result) -> Table | None:
     columns = [name if of is None else f"{name}[{of}]" for name, of in names]
     rows = []
     for group, tally in [*result.tallies[1:], result.tallies[0]]:
-        values = (fixed(at.get((_group_name(group), name, of))) for name, of in names)
+        values = (_cell(at.get((_group_name(group), name, of))) for name, of in names)
         rows.append((_group_name(group), number(tally.n), *values))
     by = ", ".join(result.tallies[1][0] or ())
     return Table(f"By {by}", (by, "n", *columns), tuple(rows), 1)
@@ -216,9 +251,37 @@ def meaning_of(result: Result) -> list[str]:
     return out
 
 
+def intervals_of(result: Result) -> list[str]:
+    """Return how the intervals were made, and why there are none where there is a value."""
+    if result.settings is None:
+        return []
+    made: dict[str, list[str]] = {}
+    for r in result.rows:
+        if r.low is not None and r.method:
+            made.setdefault(r.method, []).append(r.name)
+    parts = []
+    for method, names in made.items():
+        names = list(dict.fromkeys(names))
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        parts.append(f"{method} ({', '.join(names[:_NAMED])}{more})")
+    out = [f"{100 * result.settings.level:g} % intervals: {'; '.join(parts)}."] if parts else []
+    missing: dict[str, list[str]] = {}
+    for r in result.rows:
+        if r.no_interval:
+            name = r.name if r.of is None else f"{r.name}[{r.of}]"
+            missing.setdefault(r.no_interval, []).append(
+                name + ("" if r.group is None else f" ({_group_name(r.group)})")
+            )
+    for text, names in list(missing.items())[:_REASONS]:
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        out.append(f"No interval for {', '.join(names[:_NAMED])}{more}: {text}")
+    return out
+
+
 def notes_of(result: Result) -> list[str]:
-    """Return the remarks, and why values are undefined."""
-    out = [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
+    """Return how the intervals were made, the remarks, and why values are undefined."""
+    out = intervals_of(result)
+    out += [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
     reasons: dict[str, list[str]] = {}
     for r in result.rows:
         if r.undefined:

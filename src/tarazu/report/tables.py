@@ -59,9 +59,8 @@ def _html_table(table: Table) -> str:
         out = []
         for i, c in enumerate(row):
             left = i < table.left or table.heads[i] == "what it is"
-            out.append(
-                f'<{tag} style="text-align:{"left" if left else "right"};padding:2px 8px">{html.escape(c)}</{tag}>'
-            )
+            text = html.escape(c).replace("\n", "<br>")
+            out.append(f'<{tag} style="text-align:{"left" if left else "right"};padding:2px 8px">{text}</{tag}>')
         return "<tr>" + "".join(out) + "</tr>"
 
     body = len(table.rows) - table.footers

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tarazu.formula import Measure, number
-from tarazu.report.layout import GAP, Table, headline, matrix_table, meaning_of, notes_of, pages
+from tarazu.report.layout import GAP, Table, headline, matrix_table, meaning_of, notes_of, pages, wide
 from tarazu.result import Result
 from tarazu.tally import Contingency
 from tarazu.worked import Explanation
@@ -111,13 +111,15 @@ def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
         heads=tuple(table.heads[i] for i in keep),
         rows=tuple(tuple(row[i] for i in keep) for row in table.rows),
     )
-    wide = [max(map(len, column)) + GAP for column in zip(table.heads, *table.rows, strict=True)]
-    if table.left != 1 or sum(wide) <= width + GAP:
+    if table.left == 2 and table.heads[:2] == ("measure", "name") and _too_wide(table, width):
+        table = replace(table, heads=table.heads[1:], rows=tuple(row[1:] for row in table.rows))
+    widths = [max(map(wide, column)) + GAP for column in zip(table.heads, *table.rows, strict=True)]
+    if table.left != 1 or sum(widths) <= width + GAP:
         yield table
         return
     parts: list[list[int]] = [[]]
-    for i in range(1, len(wide)):
-        if parts[-1] and wide[0] + sum(wide[j] for j in parts[-1]) + wide[i] > width + GAP:
+    for i in range(1, len(widths)):
+        if parts[-1] and widths[0] + sum(widths[j] for j in parts[-1]) + widths[i] > width + GAP:
             parts.append([])
         parts[-1].append(i)
     for n, part in enumerate(parts):
@@ -127,6 +129,10 @@ def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
             heads=tuple(table.heads[i] for i in (0, *part)),
             rows=tuple(tuple(row[i] for i in (0, *part)) for row in table.rows),
         )
+
+
+def _too_wide(table: Table, width: int) -> bool:
+    return sum(max(map(wide, column)) + GAP for column in zip(table.heads, *table.rows, strict=True)) > width + GAP
 
 
 def _drawn(table: Table) -> RichTable:
