@@ -178,6 +178,20 @@ def test_options_of_the_reader(tmp_path):
     assert tally["counts"] == [[1, 1], [0, 0]]
 
 
+def test_sheets(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path, book = tmp_path / "x.xlsx", openpyxl.Workbook()
+    for title, rows in {"m": [[10, 7], [5, 8]], "r": [["y", "p"], ["a", "a"], ["b", "a"]]}.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    assert "2 rows, sheet 'r' of 3" in run("classify", path, "-t", "y", "-p", "p", "--sheet", "r").stdout
+    assert "0.201802" in run("matrix", path, "--sheet", "2", "--rows", "prediction").stdout
+    assert "18 / 30 = 0.6" in run("explain", "accuracy", "--matrix", path, "--sheet", "m").stdout
+    assert "The sheets are 'Sheet', 'm', 'r'" in refused("classify", path, "-t", "y", "-p", "p", "--sheet", "x")
+
+
 def test_labels_and_positive_are_given_as_text():
     done = run("classify", EXAMPLES / "draft.csv", "-t", "drafted", "-p", "predicted", "--positive", "0", "--json")
     assert json.loads(done.stdout)["positive"] == 0

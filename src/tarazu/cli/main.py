@@ -48,6 +48,7 @@ def classify(
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
     na: options.Na = None,
+    sheet: options.Sheet = None,
     format: options.FormatOption = None,
     json: options.Json = False,
     csv: options.Csv = False,
@@ -63,7 +64,7 @@ def classify(
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        format=format,
+        sheet=sheet, format=format,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
@@ -86,6 +87,7 @@ def matrix(
     fp: options.Count = None,
     fn: options.Count = None,
     tn: options.Count = None,
+    sheet: options.Sheet = None,
     show: options.Show = None,
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
@@ -108,7 +110,7 @@ def matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
-        labels_as_text=True,
+        sheet=sheet, labels_as_text=True,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
     _gate(requirements, result)
@@ -138,6 +140,7 @@ def explain(
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
     na: options.Na = None,
+    sheet: options.Sheet = None,
     format: options.FormatOption = None,
     tex: Annotated[bool, typer.Option("--tex", help="Print TeX.")] = False,
     json: options.Json = False,
@@ -157,13 +160,13 @@ def explain(
     if ready:
         result = evaluate.matrix(
             matrix, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
-            tp=tp, fp=fp, fn=fn, tn=tn, show=[], labels_as_text=True,
+            tp=tp, fp=fp, fn=fn, tn=tn, sheet=sheet, show=[], labels_as_text=True,
         )  # fmt: skip
     elif files:
         result = _classified(
             files, truth, prediction, positive, labels, weight, None, missing, [], options.Undefined.keep,
             scale=None, scales=None, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-            format=format,
+            sheet=sheet, format=format,
         )  # fmt: skip
     else:
         raise QuestionError(
@@ -263,6 +266,7 @@ def _classified(
     encoding: str | None,
     no_header: bool,
     na: list[str] | None,
+    sheet: str | None,
     format: options.Format | None,
 ) -> Any:
     from tarazu import evaluate
@@ -287,6 +291,7 @@ def _classified(
             encoding=encoding,
             header=False if no_header else None,
             na=tuple(na or ()),
+            sheet=sheet,
             format=None if format is None else format.value,
         )
 

@@ -39,14 +39,15 @@ class Format(StrEnum):
     tsv = "tsv"
     parquet = "parquet"
     jsonl = "jsonl"
+    xlsx = "xlsx"
 
 
 Files = Annotated[
-    list[str], typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input.")
+    list[str], typer.Argument(help="CSV, TSV, Parquet, JSON lines or Excel, also .gz; globs; - is standard input.")
 ]
 SomeFiles = Annotated[
     list[str] | None,
-    typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input."),
+    typer.Argument(help="CSV, TSV, Parquet, JSON lines or Excel, also .gz; globs; - is standard input."),
 ]
 Truth = Annotated[
     str | None,
@@ -77,6 +78,7 @@ NoHeader = Annotated[
     bool,
     typer.Option("--no-header", help="No header row: columns are numbers from 1."),
 ]
+Sheet = Annotated[str | None, typer.Option(help="Sheet of an Excel workbook: its name, or number from 1.")]
 Na = Annotated[list[str] | None, typer.Option(help="A word that means missing; may be repeated.")]
 FormatOption = Annotated[
     Format | None,
