@@ -238,6 +238,12 @@ class Result:
 
         return markdown_of(self)
 
+    def to_latex(self) -> str:
+        """Return the report as LaTeX tables (booktabs), a float each; the remarks stand above in comments."""
+        from tarazu.report.latex import latex_of
+
+        return latex_of(self)
+
     def to_text(self, width: int = 100, *, color: bool = False) -> str:
         """Return the report as it prints in a terminal."""
         from tarazu.report.terminal import text_of

@@ -103,6 +103,14 @@ def test_json_is_strict_and_reads_back():
     assert again.to_dict() == data
 
 
+def test_latex():
+    done = run("classify", CATS, *COLUMNS, "--latex")
+    assert done.stdout.count(r"\begin{tabular}") == 3
+    assert r"Cohen's kappa & kappa & 0.2 \\" in done.stdout
+    assert r"\toprule" in run("matrix", "10 7; 5 8", "--latex").stdout
+    assert "Give one of" in refused("matrix", "10 7; 5 8", "--latex", "--json")
+
+
 def test_infinite_values_in_json():
     rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)["rows"]
     assert [r["value"] for r in rows] == ["inf", "inf"]
@@ -247,7 +255,7 @@ def test_out_is_replaced_in_one_step(tmp_path):
             "'dog' in truth or prediction is not among the declared",
         ),
         (("classify", CATS, *COLUMNS, "--undefined", "raise", "--by", "image"), "is undefined:"),
-        (("classify", CATS, *COLUMNS, "--json", "--csv"), "Give one of --json, --csv and --markdown"),
+        (("classify", CATS, *COLUMNS, "--json", "--csv"), "Give one of --json, --csv, --markdown and --latex"),
         (("classify", CATS, *COLUMNS, "--missing", "ignore"), "--missing"),
         (("classify",), "files"),
         (("matrix", "10 7; 5"), "Row 2 of the matrix has 1 number"),

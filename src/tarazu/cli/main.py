@@ -53,6 +53,7 @@ def classify(
     json: options.Json = False,
     csv: options.Csv = False,
     markdown: options.Markdown = False,
+    latex: options.Latex = False,
     out: options.Out = None,
     debug: options.Debug = False,
 ) -> None:
@@ -66,7 +67,7 @@ def classify(
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
         sheet=sheet, format=format,
     )  # fmt: skip
-    deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
+    deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
 
 
@@ -97,6 +98,7 @@ def matrix(
     json: options.Json = False,
     csv: options.Csv = False,
     markdown: options.Markdown = False,
+    latex: options.Latex = False,
     out: options.Out = None,
     debug: options.Debug = False,
 ) -> None:
@@ -112,7 +114,7 @@ def matrix(
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
         sheet=sheet, labels_as_text=True,
     )  # fmt: skip
-    deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
+    deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
 
 

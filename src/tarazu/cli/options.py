@@ -115,6 +115,7 @@ Rows = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
+Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX tables (booktabs).")]
 Out = Annotated[
     str | None,
     typer.Option("--out", "-o", help="Write to this file instead (replaced in one step)."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,18 @@ from tarazu.result import Group, Result, Value
 from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
 
-__all__ = ["GAP", "Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown"]
+__all__ = [
+    "GAP",
+    "Table",
+    "groups_of",
+    "headline",
+    "matrix_table",
+    "meaning_of",
+    "notes_of",
+    "pages",
+    "reasons_of",
+    "shown",
+]
 
 _CLASSES = 40  # classes listed one by one
 _CONFUSIONS = 10
@@ -219,8 +230,14 @@ def meaning_of(result: Result) -> list[str]:
 def notes_of(result: Result) -> list[str]:
     """Return the remarks, and why values are undefined."""
     out = [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
+    return [*out, *reasons_of(result.rows)]
+
+
+def reasons_of(values: Iterable[Value]) -> list[str]:
+    """Return why some of the values are undefined: one line a reason."""
+    out = []
     reasons: dict[str, list[str]] = {}
-    for r in result.rows:
+    for r in values:
         if r.undefined:
             name = r.name if r.of is None else f"{r.name}[{r.of}]"
             where = "" if r.group is None else f" ({_group_name(r.group)})"
