@@ -124,7 +124,7 @@ def matrix(
     "tarazu explain mcc --tp 15 --fp 5 --fn 5 --tn 375 --tex"
 )
 def explain(
-    measure: Annotated[str, typer.Argument(help="The measure, by any of its names.")],
+    measure: options.MeasureName,
     files: options.SomeFiles = None,
     truth: options.Truth = None,
     prediction: options.Prediction = None,
@@ -182,7 +182,7 @@ def explain(
 @app.command(epilog="Examples: tarazu measures\n\ntarazu measures 'hit rate'")
 def measures(
     search: Annotated[str | None, typer.Argument(help="Words to look for in names and descriptions.")] = None,
-    family: Annotated[str | None, typer.Option(help="Only this family.")] = None,
+    family: options.Family = None,
     json: options.Json = False,
     out: options.Out = None,
     debug: options.Debug = False,
@@ -195,7 +195,7 @@ def measures(
 
 @app.command(epilog="Examples: tarazu glossary 'hit rate'\n\ntarazu glossary balanced_accuracy_score")
 def glossary(
-    name: Annotated[str, typer.Argument(help="A measure, by our name for it or that of another package.")],
+    name: options.AnyName,
     json: options.Json = False,
     out: options.Out = None,
     debug: options.Debug = False,
@@ -324,7 +324,7 @@ def _gate(requirements: list[Any], result: Any) -> None:
 def main() -> None:
     """Run the command line."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="tarazu", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough; keep the interpreter from complaining about it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

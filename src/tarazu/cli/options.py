@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tarazu.cli import complete
+
 
 class Missing(StrEnum):
     """What to do about rows without a label."""
@@ -84,9 +86,18 @@ FormatOption = Annotated[
     Format | None,
     typer.Option("--format", help="Format of the files, if their names do not say."),
 ]
+MeasureName = Annotated[str, typer.Argument(help="The measure, by any of its names.", autocompletion=complete.measure)]
+AnyName = Annotated[
+    str,
+    typer.Argument(
+        help="A measure, by our name for it or that of another package.",
+        autocompletion=complete.measure,
+    ),
+]
+Family = Annotated[str | None, typer.Option(help="Only this family.", autocompletion=complete.families)]
 Show = Annotated[
     str | None,
-    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall[cat]."),
+    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall[cat].", autocompletion=complete.measures),
 ]
 All = Annotated[bool, typer.Option("--all", help="Show every measure.")]
 UndefinedOption = Annotated[
@@ -101,12 +112,16 @@ ScaleOption = Annotated[
     typer.Option(
         "--scale",
         help="Scale of words to use: landis-koch, fleiss ... ; may be repeated.",
+        autocompletion=complete.scales,
     ),
 ]
 Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.")]
 Require = Annotated[
     list[str] | None,
-    typer.Option(help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated."),
+    typer.Option(
+        help="A bound such as 'kappa >= 0.6'; exit code 1 if not met. May be repeated.",
+        autocompletion=complete.measure,
+    ),
 ]
 Rows = Annotated[
     RowsAre | None,
