@@ -13,6 +13,7 @@ import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.cautions import cautions
 from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
+from tarazu.intake.margins import with_truth_totals
 from tarazu.intake.matrix import ReadMatrix, read_cells, read_matrix
 from tarazu.intake.roles import count_roles
 from tarazu.intake.tabulate import Missing, tabulate
@@ -122,6 +123,7 @@ def matrix(
     scale: str | Sequence[str] | None = None,
     scales: str | os.PathLike[str] | None = None,
     sheet: str | int | None = None,
+    truth_totals: Mapping[Any, Any] | None = None,
     **options: Any,
 ) -> Result:
     """Say how good the classifier (or how far the raters agree) is, from a ready confusion matrix.
@@ -129,8 +131,9 @@ def matrix(
     `source` is a nested list, an array, a data frame, text such as `"10 7; 5 8"`, or a path; or give the
     four counts `tp`, `fp`, `fn`, `tn`. `rows` says what the rows are: "truth", "prediction", or "raters" for
     two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
-    the classes, in an order that is taken as their scale. `sheet` is the sheet of an Excel workbook. `show`,
-    `undefined`, `scale` and `scales` are as in `classify`.
+    the classes, in an order that is taken as their scale. `sheet` is the sheet of an Excel workbook.
+    `truth_totals` are totals of true classes that you know, {"cat": 50, "dog": 150}: they tell which side is the
+    truth, or that it is not the one said. `show`, `undefined`, `scale` and `scales` are as in `classify`.
 
     Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
     that cannot be answered.
@@ -162,6 +165,9 @@ def matrix(
     else:
         read = _read_source(source, labels, sheet)
     tally, notes = _oriented(read, rows, labels)
+    if truth_totals is not None:
+        tally, told = with_truth_totals(tally, truth_totals)
+        notes += told
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
     result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, as_text=as_text)
     return _judged(result, scale, scales)

@@ -111,6 +111,16 @@ def test_latex():
     assert "Give one of" in refused("matrix", "10 7; 5 8", "--latex", "--json")
 
 
+def test_truth_totals():
+    args = ("matrix", "40 60; 10 90", "--labels", "cat,dog")
+    assert "! The matrix looks transposed" in run(*args, "--rows", "truth", "--truth-totals", "cat=50,dog=150").stdout
+    assert "columns were taken as the truth" in " ".join(run(*args, "--truth-totals", "cat=50, dog=150").stdout.split())
+    assert "neither side" in refused(*args, "--rows", "truth", "--truth-totals", "cat=1")
+    assert "Cannot read the totals 'cat'" in refused(*args, "--truth-totals", "cat")
+    assert "name a class twice" in refused(*args, "--truth-totals", "cat=1,cat=2")
+    assert "is 'x'; expected a number" in refused(*args, "--truth-totals", "cat=x")
+
+
 def test_infinite_values_in_json():
     rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)["rows"]
     assert [r["value"] for r in rows] == ["inf", "inf"]

@@ -89,6 +89,7 @@ def matrix(
     fn: options.Count = None,
     tn: options.Count = None,
     sheet: options.Sheet = None,
+    truth_totals: options.TruthTotals = None,
     show: options.Show = None,
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
@@ -112,7 +113,7 @@ def matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
-        sheet=sheet, labels_as_text=True,
+        sheet=sheet, truth_totals=_totals(truth_totals), labels_as_text=True,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
@@ -311,6 +312,16 @@ def _listed(labels: str | None) -> list[str] | None:
     import csv
 
     return [label.strip() for label in next(csv.reader([labels], skipinitialspace=True))]
+
+
+def _totals(text: str | None) -> dict[str, str] | None:
+    """Read `cat=50,dog=150`."""
+    parts = [part.rpartition("=") for part in _listed(text) or ()]
+    if any(not (name and sign and total) for name, sign, total in parts):
+        raise QuestionError(f"Cannot read the totals {text!r}; expected class=total, ... such as cat=50,dog=150.")
+    if len({name for name, _, _ in parts}) < len(parts):
+        raise QuestionError(f"The totals {text!r} name a class twice.")
+    return None if text is None else {name.strip(): total for name, _, total in parts}
 
 
 def _gate(requirements: list[Any], result: Any) -> None:

@@ -127,6 +127,10 @@ Rows = Annotated[
     RowsAre | None,
     typer.Option(help="What the rows of the matrix are. Never guessed."),
 ]
+TruthTotals = Annotated[
+    str | None,
+    typer.Option(help="Known totals of true classes, cat=50,dog=150: they tell which side is the truth."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
