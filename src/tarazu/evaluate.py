@@ -13,6 +13,7 @@ import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.cautions import cautions
 from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
+from tarazu.intake.abstain import abstain_labels
 from tarazu.intake.margins import with_truth_totals
 from tarazu.intake.matrix import ReadMatrix, read_cells, read_matrix
 from tarazu.intake.roles import count_roles
@@ -46,6 +47,7 @@ def classify(
     by: Any = None,
     labels: Sequence[Label] | None = None,
     missing: Missing = "drop",
+    abstain: Label | Sequence[Label] | None = None,
     show: Show = "headline",
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
@@ -61,11 +63,13 @@ def classify(
     `positive` names the positive class (True or 1 is, in true/false or 0/1 data); without one every class is
     shown against the rest. `weight` is a column of weights or counts, `by` one or several columns to
     group by. `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label
-    out, and say so) or "error". `show` is "headline", "all" or names of measures. `undefined` says what
-    averages do about a class without a value: "keep" (they have none either), "omit" it, count it as "zero",
-    or "raise". `scale` names the scales of words to use (default: all that were made for a measure shown),
-    `scales` a TOML file with scales of your own. `options` go to the reader of files: format, delimiter,
-    encoding, header, na, sheet (of an Excel workbook: name, or number from 1).
+    out, and say so) or "error". `abstain` names labels by which the prediction abstains: no class, so that all
+    measures are of the rows that are covered; the coverage is in `data["abstentions"]`. `show` is "headline",
+    "all" or names of measures. `undefined` says what averages do about a class without a value: "keep" (they
+    have none either), "omit" it, count it as "zero", or "raise". `scale` names the scales of words to use
+    (default: all that were made for a measure shown), `scales` a TOML file with scales of your own. `options`
+    go to the reader of files: format, delimiter, encoding, header, na, sheet (of an Excel workbook: name, or
+    number from 1).
 
     Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
 
@@ -90,6 +94,7 @@ def classify(
         labels=labels,
         labels_as_text=labels_as_text,
         missing=missing,
+        abstain=() if abstain is None else abstain_labels(abstain),
     )
     about = {
         **read.counted.source,
@@ -101,6 +106,14 @@ def classify(
         "weight": weight if isinstance(weight, str) else None if weight is None else "given",
         "by": list(read.by),
     }
+    if found.abstentions:
+        about["abstentions"] = {
+            **found.abstentions[()].about(found.tally),
+            "groups": [
+                {"group": dict(zip(read.by, name, strict=True)), **found.abstentions[name].about(tally)}
+                for name, tally in found.groups.items()
+            ],
+        }
     tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
     tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
     notes = [*read.notes, *found.notes]

@@ -151,8 +151,15 @@ class Result:
         for group, tally in self.tallies[1:]:
             assert group is not None
             rows = tuple(replace(r, group=None) for r in self.rows if r.group == group)
-            out[tuple(group.values())] = Result(self.verb, rows, ((None, tally),), self.data, (), self.positive)
+            out[tuple(group.values())] = Result(self.verb, rows, ((None, tally),), self._data(group), (), self.positive)
         return out
+
+    def _data(self, group: Group) -> Mapping[str, Any]:
+        """What was read, with the abstentions of one group in place of all."""
+        if "abstentions" not in self.data:
+            return self.data
+        own = [a for a in self.data["abstentions"]["groups"] if a["group"] == group]
+        return {**self.data, "abstentions": {k: v for k, v in own[0].items() if k != "group"}}
 
     def explain(self, name: str, label: Label | None = None) -> Explanation:
         """Return the worked arithmetic of a measure on this result's table."""

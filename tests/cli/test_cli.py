@@ -121,6 +121,19 @@ def test_truth_totals():
     assert "is 'x'; expected a number" in refused(*args, "--truth-totals", "cat=x")
 
 
+def test_abstentions(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("y,p\n1,1\n0,unsure\n1,0\n0,0\n1,?\n")
+    args = (path, "-t", "y", "-p", "p", "--abstain", "unsure", "--abstain", "?")
+    done = run("classify", *args)
+    for text in ("3 covered of 5 items, the rest abstained", "Abstentions by y", "the coverage is 0.600"):
+        assert text in done.stdout
+    about = json.loads(run("classify", *args, "--json").stdout)["data"]["abstentions"]
+    assert (about["coverage"], about["accuracy_overall"]) == (0.6, 0.4)
+    assert "2 / 3 = 0.666667" in run("explain", "accuracy", *args).stdout
+    assert "stands in y too (3 rows)" in refused("classify", path, "-t", "y", "-p", "p", "--abstain", "1")
+
+
 def test_infinite_values_in_json():
     rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)["rows"]
     assert [r["value"] for r in rows] == ["inf", "inf"]

@@ -38,6 +38,7 @@ def classify(
     weight: options.Weight = None,
     by: options.By = None,
     missing: options.MissingOption = options.Missing.drop,
+    abstain: options.Abstain = None,
     show: options.Show = None,
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
@@ -65,7 +66,7 @@ def classify(
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        sheet=sheet, format=format,
+        sheet=sheet, format=format, abstain=abstain,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
@@ -139,6 +140,7 @@ def explain(
     labels: options.Labels = None,
     weight: options.Weight = None,
     missing: options.MissingOption = options.Missing.drop,
+    abstain: options.Abstain = None,
     delimiter: options.Delimiter = None,
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
@@ -169,7 +171,7 @@ def explain(
         result = _classified(
             files, truth, prediction, positive, labels, weight, None, missing, [], options.Undefined.keep,
             scale=None, scales=None, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-            sheet=sheet, format=format,
+            sheet=sheet, format=format, abstain=abstain,
         )  # fmt: skip
     else:
         raise QuestionError(
@@ -271,6 +273,7 @@ def _classified(
     na: list[str] | None,
     sheet: str | None,
     format: options.Format | None,
+    abstain: list[str] | None,
 ) -> Any:
     from tarazu import evaluate
     from tarazu.cli.output import working
@@ -285,6 +288,7 @@ def _classified(
             weight=weight,
             by=by or None,
             missing=missing.value,
+            abstain=abstain or None,
             show=show,
             undefined=undefined.value,
             scale=scale,

@@ -74,6 +74,10 @@ MissingOption = Annotated[
     Missing,
     typer.Option(help="Rows without a label: leave out (and say so) or refuse."),
 ]
+Abstain = Annotated[
+    list[str] | None,
+    typer.Option(help="A label by which the prediction abstains: no class, but counted apart. May be repeated."),
+]
 Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.")]
 NoHeader = Annotated[

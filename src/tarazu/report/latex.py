@@ -121,6 +121,8 @@ def _reasons(result: Result, table: Table) -> list[str]:
         return []
     if table.corner:
         return ["undefined: the class does not occur there, so there is no share of it."]
+    if table.title.startswith("Abstentions"):
+        return ["undefined: the class does not occur there, so there is no share of it."]
     named = {row[1] for row in table.rows} if table.heads[:2] == ("measure", "name") else None
     grouped = table.heads[0] == ", ".join(result.tallies[-1][0] or ()) and table.title.startswith("By ")
 
