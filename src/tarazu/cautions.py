@@ -180,7 +180,7 @@ def numbers_as_text(table: Measured) -> Iterator[Note]:
     yield _note(
         "numbers-as-text",
         f"The same numbers are spelled otherwise in {t.axes[0]} and {t.axes[1]}, as {t.labels[i]!r} and "
-        f"{t.labels[j]!r}, and are told apart as text: {apart:g} of {t.n:g} items differ only so, {alike:g} with "
+        f"{t.labels[j]!r}, and are told apart as text: {apart:.15g} of {t.n:.15g} items differ only so, {alike:.15g} with "
         f"such labels agree. As numbers the accuracy is {(float(t.counts.trace()) + apart) / t.n:.3f}, not "
         f"{_value(table, 'accuracy'):.3f}. Make both sides numbers, or spell them alike.",
     )

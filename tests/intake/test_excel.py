@@ -3,6 +3,7 @@
 import datetime as dt
 import gzip
 import io
+import re
 import sys
 import zipfile
 
@@ -175,6 +176,20 @@ def test_a_formula_with_a_value_is_its_value(book, tmp_path):
                     assert part != before
             target.writestr(name, part)
     assert counted(out) == {("a", "a"): 1, ("b", None): 1}
+
+
+def test_prefixes_and_quotes_that_other_writers_use(book, tmp_path):
+    path, out = book({"s": [["a", "#N/A"], ["b", "=A2"]]}), tmp_path / "other.xlsx"
+    for formula in (False, True):
+        with zipfile.ZipFile(path) as source, zipfile.ZipFile(out, "w") as target:
+            for name in source.namelist():
+                part = source.read(name)
+                if "sheet1" in name:
+                    part = re.sub(rb"<(/?)(?=[a-z])", rb"<\1x:", part).replace(b"xmlns=", b"xmlns:x=")
+                    part = part.replace(b't="e"', b't="str"' if formula else b"t='e'")
+                target.writestr(name, part)
+        said = "cell B3 holds a formula without a value" if formula else "cell B2 holds the error #N/A"
+        assert said in refusal(out)
 
 
 def test_several_workbooks_gzip_and_standard_input(book, tmp_path, monkeypatch):

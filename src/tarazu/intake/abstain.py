@@ -56,14 +56,16 @@ class Abstentions:
         out = []
         if a["abstained"]:
             text = (
-                f"Abstained ({listed(v for v in self.labels if v not in never)}): {a['abstained']:g} of {a['n']:g}; "
+                f"Abstained ({listed(v for v in self.labels if v not in never)}): {a['abstained']:.15g} of {a['n']:.15g}; "
                 f"the coverage is {a['coverage']:.3f}. "
             )
             if a["undefined"]:
                 text += f"Nothing is left to measure: {a['undefined']['text']}."
             else:
                 covered, overall = a["accuracy_covered"], a["accuracy_overall"]
-                text += f"All measures are of the {a['covered']:g} covered, with an accuracy of {covered:.3f} there; "
+                text += (
+                    f"All measures are of the {a['covered']:.15g} covered, with an accuracy of {covered:.3f} there; "
+                )
                 text += f"over all, with each abstention counted as wrong, it is {overall:.3f}."
             out.append(Note("abstentions", "info", text))
         if never:

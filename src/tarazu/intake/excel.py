@@ -41,8 +41,8 @@ _CELL = re.compile(
     rb"(?P<formula><(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>))?\s*"
     rb"(?:<(?:\w+:)?v\b[^>]*>(?P<value>[^<]*))?"
 )
-_PLACE = re.compile(rb'(?:^|\s)r="([A-Z]+)(\d+)"')
-_KIND = re.compile(rb'(?:^|\s)t="(\w+)"')
+_PLACE = re.compile(rb"""(?:^|\s)r=["']([A-Z]+)(\d+)["']""")
+_KIND = re.compile(rb"""(?:^|\s)t=["'](\w+)["']""")
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def _empty_cells(path: str, name: str) -> Iterator[tuple[str, int, str | None]]:
     with zipfile.ZipFile(path) as archive:
         sheet = _part(archive, name)
         xml = archive.read(sheet) if sheet else b""
-    if not re.search(rb'\st="e"|<(?:\w+:)?f\b', xml):
+    if not re.search(rb"""\st=["']e["']|<(?:\w+:)?f\b""", xml):
         return
     for cell in _CELL.finditer(xml):
         place, kind = _PLACE.search(cell["about"]), _KIND.search(cell["about"])
