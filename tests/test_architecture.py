@@ -48,7 +48,7 @@ ALLOWED = {
         "lexicon",
     },
 }
-FRAMES = {"pandas", "polars", "pyarrow", "dask", "pyspark", "narwhals", "duckdb", "sklearn", "ibis"}
+FRAMES = {"pandas", "polars", "pyarrow", "dask", "pyspark", "narwhals", "duckdb", "sklearn", "ibis", "python_calamine"}
 MODULES = sorted(ROOT.rglob("*.py"))
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import tarazu as tz
 
-CASES = {  # code: (matrix with truth in its rows, words of the note)
+CASES = {  # code: (matrix with truth in its rows, words of the note, labels if they matter)
     "class-rarely-found": (
         [[60, 125], [5, 5000]],
         "Of 185 1, 60 (32.4%) were found, although the accuracy is 0.975 and kappa is 0.470. "
@@ -33,18 +33,25 @@ CASES = {  # code: (matrix with truth in its rows, words of the note)
         [[900, 10], [20, 5]],
         "The F1s average to 0.617 by class and to 0.964 by item: rare classes fare worse than frequent ones.",
     ),
+    "numbers-as-text": (
+        [[0, 0, 18, 2], [0, 0, 1, 19], [0, 0, 0, 0], [0, 0, 0, 0]],
+        "The same numbers are spelled otherwise in truth and prediction, as '2' and '2.0', and are told apart as text: "
+        "37 of 40 items differ only so, 0 with such labels agree. As numbers the accuracy is 0.925, not 0.000. "
+        "Make both sides numbers, or spell them alike.",
+        ["1", "2", "1.0", "2.0"],
+    ),
     "perfect": ([[20, 0], [0, 15]], "All 35 labels agree. Is one column a copy of the other"),
 }
 
 
-def fired(counts, rows="truth"):
-    return {n.code: n for n in tz.matrix(counts, rows=rows).notes if n.severity == "caution"}
+def fired(counts, rows="truth", labels=None):
+    return {n.code: n for n in tz.matrix(counts, rows=rows, labels=labels).notes if n.severity == "caution"}
 
 
 @pytest.mark.parametrize("code", CASES)
 def test_fires_on_its_case(code):
-    counts, words = CASES[code]
-    note = fired(counts)[code]
+    counts, words, *labels = CASES[code]
+    note = fired(counts, labels=labels[0] if labels else None)[code]
     assert words in note.text
 
 
@@ -68,6 +75,43 @@ def test_every_caution_has_a_case():
 )
 def test_silent_on_clean_data(counts):
     assert not fired(counts)
+
+
+def codes(truth, prediction):
+    return {n.code for n in tz.classify(truth, prediction).notes if n.severity == "caution"}
+
+
+def test_numbers_as_text_in_columns(tmp_path):
+    assert "numbers-as-text" in codes(["1", "2"] * 20, ["1.0", "2.0"] * 20)
+    assert "numbers-as-text" in codes(["01", "02"] * 20, ["1", "2"] * 20)
+    assert "numbers-as-text" in codes(["1,5", "2"] * 20, ["1.5", "2"] * 20)
+    assert "numbers-as-text" in codes(["1"] * 20 + ["2"] * 20, ["1"] * 9 + [" 1"] * 11 + ["2"] * 20)  # little agrees
+    path = tmp_path / "x.csv"
+    path.write_text("y,p\n" + "01,1\n02,2\n" * 20)
+    notes = tz.classify(path, truth="y", prediction="p").notes
+    assert "numbers-as-text" in {n.code for n in notes}
+    raters = fired([[0, 20], [0, 0]], rows="raters", labels=["01", "1"])
+    assert "spelled otherwise in rater 1 and rater 2" in raters["numbers-as-text"].text
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction"),
+    [
+        (["1", "2"] * 20, ["1", "1", "2", "2"] * 10),
+        (["01", "1"] * 20, ["01", "1"] * 19 + ["1", "1"]),  # codes that are told apart, and rarely confused
+        (["1", "1.5"] * 20, ["1.5", "1"] * 20),
+        (["a1", "b2"] * 20, ["a2", "b1"] * 20),
+        ([True, False] * 20, [False, True] * 20),
+        ([1, 2] * 20, [2, 1] * 20),
+    ],
+)
+def test_labels_that_are_no_numbers_as_text(truth, prediction):
+    assert "numbers-as-text" not in codes(truth, prediction)
+
+
+def test_numbers_against_text_are_refused_before():
+    with pytest.raises(tz.InputError, match=r"truth holds numbers.*prediction holds text"):
+        tz.classify([1, 2], ["1", "2"])
 
 
 def test_what_needs_the_truth_does_not_fire_without_it():

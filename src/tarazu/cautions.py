@@ -6,7 +6,9 @@ and every note names the figures that made it fire and what to look at instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from itertools import islice
 
 from tarazu.notes import Note
@@ -23,6 +25,7 @@ FAR_APART = 0.1  # of the macro and the weighted average
 ENOUGH_TO_DOUBT = 30  # so many items without one error call for a second look
 
 _MOST = 5  # classes named in one note
+_NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?\s*")
 
 Caution = Callable[[Measured], Iterator[Note]]
 
@@ -160,7 +163,31 @@ def perfect(table: Measured) -> Iterator[Note]:
         )
 
 
-_GENERAL: tuple[Caution, ...] = (high_agreement_low_kappa, perfect)
+def numbers_as_text(table: Measured) -> Iterator[Note]:
+    """Labels are the same numbers spelled otherwise on the two sides, and more of them differ so than agree."""
+    t = table.tally
+    spelled: dict[Decimal, list[int]] = {}
+    for i, label in enumerate(t.labels):
+        if not isinstance(label, bool) and _NUMBER.fullmatch(str(label)):
+            spelled.setdefault(Decimal(str(label).strip().replace(",", ".")), []).append(i)
+    groups = [at for at in spelled.values() if len(at) > 1]
+    alike = sum(float(t.counts[i, i]) for at in groups for i in at)
+    apart = sum(float(t.counts[i, j]) for at in groups for i in at for j in at if i != j)
+    if apart <= alike:
+        return
+    pairs = [(i, j) for at in groups for i in at for j in at if i != j and t.counts[i, j]]
+    i, j = max(pairs, key=lambda p: float(t.counts[p]))
+    yield _note(
+        "numbers-as-text",
+        f"The same numbers are spelled otherwise in {t.axes[0]} and {t.axes[1]}, as {t.labels[i]!r} and "
+        f"{t.labels[j]!r}, and are told apart as text: {apart:.15g} of {t.n:.15g} items differ only so, "
+        f"{alike:.15g} with such labels agree. As numbers the accuracy is "
+        f"{(float(t.counts.trace()) + apart) / t.n:.3f}, not {_value(table, 'accuracy'):.3f}. "
+        "Make both sides numbers, or spell them alike.",
+    )
+
+
+_GENERAL: tuple[Caution, ...] = (high_agreement_low_kappa, perfect, numbers_as_text)
 _DIRECTED: tuple[Caution, ...] = (
     class_rarely_found,
     not_above_no_information,

@@ -13,7 +13,9 @@ import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.cautions import cautions
 from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
-from tarazu.intake.matrix import ReadMatrix, read_matrix
+from tarazu.intake.abstain import abstain_labels
+from tarazu.intake.margins import with_truth_totals
+from tarazu.intake.matrix import ReadMatrix, read_cells, read_matrix
 from tarazu.intake.roles import count_roles
 from tarazu.intake.tabulate import Missing, tabulate
 from tarazu.notes import Note
@@ -47,6 +49,7 @@ def classify(
     by: Any = None,
     labels: Sequence[Label] | None = None,
     missing: Missing = "drop",
+    abstain: Label | Sequence[Label] | None = None,
     show: Show = "headline",
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
@@ -61,20 +64,22 @@ def classify(
 
     The table may be any data frame (pandas, polars, pyarrow, duckdb, dask, Spark ...: counted where it
     stands), a mapping of columns, or the path of a file or several (CSV, TSV, Parquet, JSON lines,
-    gzipped; globs; "-" is standard input). Columns are lists, arrays or series of n labels each.
+    Excel, gzipped; globs; "-" is standard input). Columns are lists, arrays or series of n labels each.
 
     `positive` names the positive class (True or 1 is, in true/false or 0/1 data); without one every class is
     shown against the rest. `weight` is a column of weights or counts, `by` one or several columns to
     group by. `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label
-    out, and say so) or "error". `show` is "headline", "all" or names of measures. `undefined` says what
-    averages do about a class without a value: "keep" (they have none either), "omit" it, count it as "zero",
-    or "raise". `scale` names the scales of words to use (default: all that were made for a measure shown),
-    `scales` a TOML file with scales of your own.
+    out, and say so) or "error". `abstain` names labels by which the prediction abstains: no class, so that all
+    measures are of the rows that are covered; the coverage is in `data["abstentions"]`. `show` is "headline",
+    "all" or names of measures. `undefined` says what averages do about a class without a value: "keep" (they
+    have none either), "omit" it, count it as "zero", or "raise". `scale` names the scales of words to use
+    (default: all that were made for a measure shown), `scales` a TOML file with scales of your own.
 
     `level` is that of the intervals, `interval` their method: "default" takes what suits each measure (Wilson for
     proportions, the delta method for smooth measures, resampling for the rest), None leaves them out; "wilson",
     "clopper-pearson", "delta", "bca", "bayes" and others are had by name. `resamples` and `seed` are for those
-    that draw. `options` go to the reader of files: format, delimiter, encoding, header, na.
+    that draw. `options` go to the reader of files: format, delimiter, encoding, header, na, sheet (of an Excel
+    workbook: name, or number from 1).
 
     Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
 
@@ -83,7 +88,7 @@ def classify(
     (0.5, 0.5)
     """
     labels_as_text = bool(options.pop("labels_as_text", False))
-    known = ("format", "delimiter", "encoding", "header", "na")
+    known = ("format", "delimiter", "encoding", "header", "na", "sheet")
     for name in options:
         if name not in known:
             raise TypeError(f"classify() got an unexpected argument {name!r}.{near(name, known)}")
@@ -100,6 +105,7 @@ def classify(
         labels=labels,
         labels_as_text=labels_as_text,
         missing=missing,
+        abstain=() if abstain is None else abstain_labels(abstain),
     )
     about = {
         **read.counted.source,
@@ -111,6 +117,14 @@ def classify(
         "weight": weight if isinstance(weight, str) else None if weight is None else "given",
         "by": list(read.by),
     }
+    if found.abstentions:
+        about["abstentions"] = {
+            **found.abstentions[()].about(found.tally),
+            "groups": [
+                {"group": dict(zip(read.by, name, strict=True)), **found.abstentions[name].about(tally)}
+                for name, tally in found.groups.items()
+            ],
+        }
     tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
     tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
     notes = [*read.notes, *found.notes]
@@ -132,6 +146,8 @@ def matrix(
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
     scales: str | os.PathLike[str] | None = None,
+    sheet: str | int | None = None,
+    truth_totals: Mapping[Any, Any] | None = None,
     level: float = 0.95,
     interval: str | None = "default",
     resamples: int = 2000,
@@ -143,8 +159,10 @@ def matrix(
     `source` is a nested list, an array, a data frame, text such as `"10 7; 5 8"`, or a path; or give the
     four counts `tp`, `fp`, `fn`, `tn`. `rows` says what the rows are: "truth", "prediction", or "raters" for
     two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
-    the classes, in an order that is taken as their scale. `show`, `undefined`, `scale`, `scales`, `level`,
-    `interval`, `resamples` and `seed` are as in `classify`.
+    the classes, in an order that is taken as their scale. `sheet` is the sheet of an Excel workbook.
+    `truth_totals` are totals of true classes that you know, {"cat": 50, "dog": 150}: they tell which side is the
+    truth, or that it is not the one said. `show`, `undefined`, `scale`, `scales`, `level`, `interval`, `resamples`
+    and `seed` are as in `classify`.
 
     Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
     that cannot be answered.
@@ -161,7 +179,7 @@ def matrix(
     settings = None if interval is None else Settings(level, interval, resamples, seed)
     cells = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
     if any(v is not None for v in cells.values()):
-        if source is not None:
+        if source is not None or sheet is not None:
             raise QuestionError("Give either a matrix or tp, fp, fn and tn, not both.")
         absent = [name for name, v in cells.items() if v is None]
         if absent:
@@ -175,8 +193,11 @@ def matrix(
     elif source is None:
         raise QuestionError("No matrix was given. Expected a matrix, or tp, fp, fn and tn.")
     else:
-        read = _read_source(source, labels)
+        read = _read_source(source, labels, sheet)
     tally, notes = _oriented(read, rows, labels)
+    if truth_totals is not None:
+        tally, told = with_truth_totals(tally, truth_totals)
+        notes += told
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
     result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, settings, as_text=as_text)
     return _judged(result, scale, scales)
@@ -260,11 +281,14 @@ def _split_names(text: str) -> list[str]:
 # ---- the table and its roles
 
 
-def _read_source(source: Any, labels: Sequence[Label] | None) -> ReadMatrix:
+def _read_source(source: Any, labels: Sequence[Label] | None, sheet: str | int | None) -> ReadMatrix:
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _names_a_file(source)):
-        from tarazu.intake.files import read_small_text
+        from tarazu.intake.files import read_small
 
-        return read_matrix(read_small_text(os.fspath(source)), labels)
+        found = read_small(os.fspath(source), sheet=sheet)
+        return read_matrix(found, labels) if isinstance(found, str) else read_cells(found, labels)
+    if sheet is not None:
+        raise QuestionError(f"A sheet was named, {sheet!r}, but the matrix is not in a file.")
     return read_matrix(source, labels)
 
 

@@ -200,9 +200,16 @@ class Result:
             assert group is not None
             rows = tuple(replace(r, group=None) for r in self.rows if r.group == group)
             out[tuple(group.values())] = Result(
-                self.verb, rows, ((None, tally),), self.data, (), self.positive, settings=self.settings
+                self.verb, rows, ((None, tally),), self._data(group), (), self.positive, settings=self.settings
             )
         return out
+
+    def _data(self, group: Group) -> Mapping[str, Any]:
+        """What was read, with the abstentions of one group in place of all."""
+        if "abstentions" not in self.data:
+            return self.data
+        own = [a for a in self.data["abstentions"]["groups"] if a["group"] == group]
+        return {**self.data, "abstentions": {k: v for k, v in own[0].items() if k != "group"}}
 
     def explain(self, name: str, label: Label | None = None) -> Explanation:
         """Return the worked arithmetic of a measure on this result's table."""
@@ -296,6 +303,12 @@ class Result:
         from tarazu.report.tables import markdown_of
 
         return markdown_of(self)
+
+    def to_latex(self) -> str:
+        """Return the report as LaTeX tables (booktabs), a float each; the remarks stand above in comments."""
+        from tarazu.report.latex import latex_of
+
+        return latex_of(self)
 
     def to_text(self, width: int = 100, *, color: bool = False) -> str:
         """Return the report as it prints in a terminal."""

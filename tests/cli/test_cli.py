@@ -103,6 +103,37 @@ def test_json_is_strict_and_reads_back():
     assert again.to_dict() == data
 
 
+def test_latex():
+    done = run("classify", CATS, *COLUMNS, "--latex")
+    assert done.stdout.count(r"\begin{tabular}") == 4
+    assert r"Cohen's kappa & kappa & 0.2 & $-$0.1518 to 0.5068 \\" in done.stdout
+    assert r"\toprule" in run("matrix", "10 7; 5 8", "--latex").stdout
+    assert "Give one of" in refused("matrix", "10 7; 5 8", "--latex", "--json")
+
+
+def test_truth_totals():
+    args = ("matrix", "40 60; 10 90", "--labels", "cat,dog")
+    assert "! The matrix looks transposed" in run(*args, "--rows", "truth", "--truth-totals", "cat=50,dog=150").stdout
+    assert "columns were taken as the truth" in " ".join(run(*args, "--truth-totals", "cat=50, dog=150").stdout.split())
+    assert "neither side" in refused(*args, "--rows", "truth", "--truth-totals", "cat=1")
+    assert "Cannot read the totals 'cat'" in refused(*args, "--truth-totals", "cat")
+    assert "name a class twice" in refused(*args, "--truth-totals", "cat=1,cat=2")
+    assert "is 'x'; expected a number" in refused(*args, "--truth-totals", "cat=x")
+
+
+def test_abstentions(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("y,p\n1,1\n0,unsure\n1,0\n0,0\n1,?\n")
+    args = (path, "-t", "y", "-p", "p", "--abstain", "unsure", "--abstain", "?")
+    done = run("classify", *args)
+    for text in ("3 covered of 5 items, the rest abstained", "Abstentions by y", "the coverage is 0.600"):
+        assert text in done.stdout
+    about = json.loads(run("classify", *args, "--json").stdout)["data"]["abstentions"]
+    assert (about["coverage"], about["accuracy_overall"]) == (0.6, 0.4)
+    assert "2 / 3 = 0.666667" in run("explain", "accuracy", *args).stdout
+    assert "stands in y too (3 rows)" in refused("classify", path, "-t", "y", "-p", "p", "--abstain", "1")
+
+
 def test_infinite_values_in_json():
     rows = json.loads(run("matrix", "20 0; 2 10", "--rows", "truth", "--show", "dor", "--json").stdout)["rows"]
     assert [r["value"] for r in rows] == ["inf", "inf"]
@@ -178,6 +209,21 @@ def test_options_of_the_reader(tmp_path):
     assert tally["counts"] == [[1, 1], [0, 0]]
 
 
+def test_sheets(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path, book = tmp_path / "x.xlsx", openpyxl.Workbook()
+    for title, rows in {"m": [[10, 7], [5, 8]], "r": [["y", "p"], ["a", "a"], ["b", "a"]]}.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    said = run("classify", path, "-t", "y", "-p", "p", "--sheet", "r").stdout
+    assert "2 rows, sheet 'r' of 3" in " ".join(said.split())
+    assert "0.201802" in run("matrix", path, "--sheet", "2", "--rows", "prediction").stdout
+    assert "18 / 30 = 0.6" in run("explain", "accuracy", "--matrix", path, "--sheet", "m").stdout
+    assert "The sheets are 'Sheet', 'm', 'r'" in refused("classify", path, "-t", "y", "-p", "p", "--sheet", "x")
+
+
 def test_labels_and_positive_are_given_as_text():
     done = run("classify", EXAMPLES / "draft.csv", "-t", "drafted", "-p", "predicted", "--positive", "0", "--json")
     assert json.loads(done.stdout)["positive"] == 0
@@ -233,7 +279,7 @@ def test_out_is_replaced_in_one_step(tmp_path):
             "'dog' in truth or prediction is not among the declared",
         ),
         (("classify", CATS, *COLUMNS, "--undefined", "raise", "--by", "image"), "is undefined:"),
-        (("classify", CATS, *COLUMNS, "--json", "--csv"), "Give one of --json, --csv and --markdown"),
+        (("classify", CATS, *COLUMNS, "--json", "--csv"), "Give one of --json, --csv, --markdown and --latex"),
         (("classify", CATS, *COLUMNS, "--missing", "ignore"), "--missing"),
         (("classify",), "files"),
         (("matrix", "10 7; 5"), "Row 2 of the matrix has 1 number"),

@@ -38,6 +38,7 @@ def classify(
     weight: options.Weight = None,
     by: options.By = None,
     missing: options.MissingOption = options.Missing.drop,
+    abstain: options.Abstain = None,
     show: options.Show = None,
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
@@ -54,10 +55,12 @@ def classify(
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
     na: options.Na = None,
+    sheet: options.Sheet = None,
     format: options.FormatOption = None,
     json: options.Json = False,
     csv: options.Csv = False,
     markdown: options.Markdown = False,
+    latex: options.Latex = False,
     out: options.Out = None,
     debug: options.Debug = False,
 ) -> None:
@@ -70,10 +73,11 @@ def classify(
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        format=format, level=level, interval=None if no_interval else interval, resamples=resamples, seed=seed,
+        sheet=sheet, format=format, abstain=abstain, level=level, interval=None if no_interval else interval,
+        resamples=resamples, seed=seed,
     )  # fmt: skip
     result = result.tested(claims)
-    deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
+    deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
 
 
@@ -94,6 +98,8 @@ def matrix(
     fp: options.Count = None,
     fn: options.Count = None,
     tn: options.Count = None,
+    sheet: options.Sheet = None,
+    truth_totals: options.TruthTotals = None,
     show: options.Show = None,
     all: options.All = False,
     undefined: options.UndefinedOption = options.Undefined.keep,
@@ -109,6 +115,7 @@ def matrix(
     json: options.Json = False,
     csv: options.Csv = False,
     markdown: options.Markdown = False,
+    latex: options.Latex = False,
     out: options.Out = None,
     debug: options.Debug = False,
 ) -> None:
@@ -123,11 +130,11 @@ def matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
-        level=level, interval=None if no_interval else interval, resamples=resamples, seed=seed,
-        labels_as_text=True,
+        sheet=sheet, truth_totals=_totals(truth_totals), level=level,
+        interval=None if no_interval else interval, resamples=resamples, seed=seed, labels_as_text=True,
     )  # fmt: skip
     result = result.tested(claims)
-    deliver(rendered(result, json=json, csv=csv, markdown=markdown, out=out), out)
+    deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
 
 
@@ -137,7 +144,7 @@ def matrix(
     "tarazu explain mcc --tp 15 --fp 5 --fn 5 --tn 375 --tex"
 )
 def explain(
-    measure: Annotated[str, typer.Argument(help="The measure, by any of its names.")],
+    measure: options.MeasureName,
     files: options.SomeFiles = None,
     truth: options.Truth = None,
     prediction: options.Prediction = None,
@@ -151,10 +158,12 @@ def explain(
     labels: options.Labels = None,
     weight: options.Weight = None,
     missing: options.MissingOption = options.Missing.drop,
+    abstain: options.Abstain = None,
     delimiter: options.Delimiter = None,
     encoding: options.Encoding = None,
     no_header: options.NoHeader = False,
     na: options.Na = None,
+    sheet: options.Sheet = None,
     format: options.FormatOption = None,
     tex: Annotated[bool, typer.Option("--tex", help="Print TeX.")] = False,
     json: options.Json = False,
@@ -174,13 +183,13 @@ def explain(
     if ready:
         result = evaluate.matrix(
             matrix, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
-            tp=tp, fp=fp, fn=fn, tn=tn, show=[], interval=None, labels_as_text=True,
+            tp=tp, fp=fp, fn=fn, tn=tn, sheet=sheet, show=[], interval=None, labels_as_text=True,
         )  # fmt: skip
     elif files:
         result = _classified(
             files, truth, prediction, positive, labels, weight, None, missing, [], options.Undefined.keep,
             scale=None, scales=None, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-            format=format, interval=None,
+            sheet=sheet, format=format, abstain=abstain, interval=None,
         )  # fmt: skip
     else:
         raise QuestionError(
@@ -194,7 +203,7 @@ def explain(
 @app.command(epilog="Examples: tarazu measures\n\ntarazu measures 'hit rate'")
 def measures(
     search: Annotated[str | None, typer.Argument(help="Words to look for in names and descriptions.")] = None,
-    family: Annotated[str | None, typer.Option(help="Only this family.")] = None,
+    family: options.Family = None,
     json: options.Json = False,
     out: options.Out = None,
     debug: options.Debug = False,
@@ -207,7 +216,7 @@ def measures(
 
 @app.command(epilog="Examples: tarazu glossary 'hit rate'\n\ntarazu glossary balanced_accuracy_score")
 def glossary(
-    name: Annotated[str, typer.Argument(help="A measure, by our name for it or that of another package.")],
+    name: options.AnyName,
     json: options.Json = False,
     out: options.Out = None,
     debug: options.Debug = False,
@@ -280,7 +289,9 @@ def _classified(
     encoding: str | None,
     no_header: bool,
     na: list[str] | None,
+    sheet: str | None,
     format: options.Format | None,
+    abstain: list[str] | None,
     **uncertainty: Any,
 ) -> Any:
     from tarazu import evaluate
@@ -296,6 +307,7 @@ def _classified(
             weight=weight,
             by=by or None,
             missing=missing.value,
+            abstain=abstain or None,
             show=show,
             undefined=undefined.value,
             scale=scale,
@@ -305,6 +317,7 @@ def _classified(
             encoding=encoding,
             header=False if no_header else None,
             na=tuple(na or ()),
+            sheet=sheet,
             format=None if format is None else format.value,
             **uncertainty,
         )
@@ -325,6 +338,16 @@ def _listed(labels: str | None) -> list[str] | None:
     return [label.strip() for label in next(csv.reader([labels], skipinitialspace=True))]
 
 
+def _totals(text: str | None) -> dict[str, str] | None:
+    """Read `cat=50,dog=150`."""
+    parts = [part.rpartition("=") for part in _listed(text) or ()]
+    if any(not (name and sign and total) for name, sign, total in parts):
+        raise QuestionError(f"Cannot read the totals {text!r}; expected class=total, ... such as cat=50,dog=150.")
+    if len({name for name, _, _ in parts}) < len(parts):
+        raise QuestionError(f"The totals {text!r} name a class twice.")
+    return None if text is None else {name.strip(): total for name, _, total in parts}
+
+
 def _gate(requirements: list[Any], result: Any) -> None:
     from tarazu.requirement import failures
 
@@ -338,7 +361,7 @@ def _gate(requirements: list[Any], result: Any) -> None:
 def main() -> None:
     """Run the command line."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="tarazu", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough; keep the interpreter from complaining about it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

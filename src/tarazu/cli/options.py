@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tarazu.cli import complete
+
 
 class Missing(StrEnum):
     """What to do about rows without a label."""
@@ -39,14 +41,15 @@ class Format(StrEnum):
     tsv = "tsv"
     parquet = "parquet"
     jsonl = "jsonl"
+    xlsx = "xlsx"
 
 
 Files = Annotated[
-    list[str], typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input.")
+    list[str], typer.Argument(help="CSV, TSV, Parquet, JSON lines or Excel, also .gz; globs; - is standard input.")
 ]
 SomeFiles = Annotated[
     list[str] | None,
-    typer.Argument(help="CSV, TSV, Parquet or JSON lines, also .gz; globs; - is standard input."),
+    typer.Argument(help="CSV, TSV, Parquet, JSON lines or Excel, also .gz; globs; - is standard input."),
 ]
 Truth = Annotated[
     str | None,
@@ -71,20 +74,34 @@ MissingOption = Annotated[
     Missing,
     typer.Option(help="Rows without a label: leave out (and say so) or refuse."),
 ]
+Abstain = Annotated[
+    list[str] | None,
+    typer.Option(help="A label by which the prediction abstains: no class, but counted apart. May be repeated."),
+]
 Delimiter = Annotated[str | None, typer.Option(help="Delimiter of a CSV file.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of a CSV file.")]
 NoHeader = Annotated[
     bool,
     typer.Option("--no-header", help="No header row: columns are numbers from 1."),
 ]
+Sheet = Annotated[str | None, typer.Option(help="Sheet of an Excel workbook: its name, or number from 1.")]
 Na = Annotated[list[str] | None, typer.Option(help="A word that means missing; may be repeated.")]
 FormatOption = Annotated[
     Format | None,
     typer.Option("--format", help="Format of the files, if their names do not say."),
 ]
+MeasureName = Annotated[str, typer.Argument(help="The measure, by any of its names.", autocompletion=complete.measure)]
+AnyName = Annotated[
+    str,
+    typer.Argument(
+        help="A measure, by our name for it or that of another package.",
+        autocompletion=complete.measure,
+    ),
+]
+Family = Annotated[str | None, typer.Option(help="Only this family.", autocompletion=complete.families)]
 Show = Annotated[
     str | None,
-    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall[cat]."),
+    typer.Option(help="Measures to show: kappa,mcc,fbeta(beta=2),recall[cat].", autocompletion=complete.measures),
 ]
 All = Annotated[bool, typer.Option("--all", help="Show every measure.")]
 UndefinedOption = Annotated[
@@ -99,6 +116,7 @@ ScaleOption = Annotated[
     typer.Option(
         "--scale",
         help="Scale of words to use: landis-koch, fleiss ... ; may be repeated.",
+        autocompletion=complete.scales,
     ),
 ]
 Scales = Annotated[str | None, typer.Option(help="TOML file with scales of words of your own.")]
@@ -116,19 +134,30 @@ Resamples = Annotated[int, typer.Option(help="How many tables the resampling met
 Seed = Annotated[int, typer.Option(help="Seed of the resampling methods.")]
 Require = Annotated[
     list[str] | None,
-    typer.Option(help="A bound such as 'kappa >= 0.6' or 'kappa.low >= 0.6'; exit code 1 if not met. May be repeated."),
+    typer.Option(
+        help="A bound such as 'kappa >= 0.6' or 'kappa.low >= 0.6'; exit code 1 if not met. May be repeated.",
+        autocompletion=complete.measure,
+    ),
 ]
 Test = Annotated[
     list[str] | None,
-    typer.Option(help="A claim to test: 'kappa > 0.6', 'recall[cat] > 0.5', 'kappa in 0.5..0.7'. May be repeated."),
+    typer.Option(
+        help="A claim to test: 'kappa > 0.6', 'recall[cat] > 0.5', 'kappa in 0.5..0.7'. May be repeated.",
+        autocompletion=complete.measure,
+    ),
 ]
 Rows = Annotated[
     RowsAre | None,
     typer.Option(help="What the rows of the matrix are. Never guessed."),
 ]
+TruthTotals = Annotated[
+    str | None,
+    typer.Option(help="Known totals of true classes, cat=50,dog=150: they tell which side is the truth."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: one row a value.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
+Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX tables (booktabs).")]
 Out = Annotated[
     str | None,
     typer.Option("--out", "-o", help="Write to this file instead (replaced in one step)."),

@@ -32,16 +32,18 @@ def _page(out: str | None) -> tuple[int, bool]:
     return shutil.get_terminal_size((_WIDTH, 24)).columns if out is None else _WIDTH, color
 
 
-def rendered(result: Result, *, json: bool, csv: bool, markdown: bool, out: str | None) -> str:
+def rendered(result: Result, *, json: bool, csv: bool, markdown: bool, latex: bool, out: str | None) -> str:
     """Return the result in the format asked for."""
-    if json + csv + markdown > 1:
-        raise QuestionError("Give one of --json, --csv and --markdown.")
+    if json + csv + markdown + latex > 1:
+        raise QuestionError("Give one of --json, --csv, --markdown and --latex.")
     if json:
         return result.to_json()
     if csv:
         return result.to_csv()
     if markdown:
         return result.to_markdown()
+    if latex:
+        return result.to_latex()
     width, color = _page(out)
     return result.to_text(width, color=color)
 

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tarazu.errors import InputError, listed
 from tarazu.intake.csv_dialect import Dialect, detect, find_column, path_literal, quoted, scan
+from tarazu.intake.excel import Sheet, sheet_copy
 from tarazu.intake.json_lines import is_array, json_names, json_scan
 from tarazu.intake.opened import Opened
 
@@ -35,6 +37,7 @@ class Table:
     types: tuple[str, ...] = ()
     at: tuple[int, ...] = ()
     origin: Table | None = None  # where this one was written anew: what the user knows
+    sheet: Sheet | None = None  # of an Excel workbook; its copy has the numbers of the rows in a last column
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,6 +48,13 @@ class Table:
     def known(self) -> Table:
         """The table as the user knows it."""
         return self.origin or self
+
+    @property
+    def headed(self) -> bool:
+        """Whether the columns have names."""
+        if self.sheet:
+            return self.sheet.header is not None
+        return self.dialect is None or self.dialect.header
 
 
 @dataclass(frozen=True)
@@ -61,11 +71,21 @@ def table_of(
     o: Opened,
     wanted: Sequence[str | int],
     connection: duckdb.DuckDBPyConnection,
+    room: Path,
     *,
     delimiter: str | None,
     header: bool | None,
+    sheet: str | int | None = None,
+    na: Sequence[str] = (),
 ) -> Table:
-    """Return what columns a file has. `wanted` helps to find the delimiter of a CSV file."""
+    """Return what columns a file has. `wanted` helps to find the delimiter of a CSV file.
+
+    A sheet of Excel is written into `room` as CSV.
+    """
+    if o.format == "xlsx":
+        about, copy = sheet_copy(o.path, o.shown, room, sheet, wanted, header=header is not False, na=na)
+        numbered = Dialect(",", (*about.columns, "row"), header=False, anew=True)
+        return Table(replace(o, path=copy), about.columns, numbered, sheet=about)
     if o.format == "parquet":
         import duckdb
 
@@ -92,7 +112,7 @@ def parquet_scan(paths: Iterable[str], options: str = "") -> str:
 
 def damaged(o: Opened) -> InputError:
     """Return the error for a file in which the fault cannot be placed."""
-    what = {"parquet": "Parquet", "jsonl": "JSON lines"}.get(o.format, "CSV")
+    what = {"parquet": "Parquet", "jsonl": "JSON lines", "xlsx": "Excel"}.get(o.format, "CSV")
     return InputError(f"{o.shown} is damaged or cut short: it cannot be read as {what}.")
 
 
@@ -100,7 +120,7 @@ def placed(tables: Sequence[Table], wanted: Sequence[str | int]) -> list[Table]:
     """Return the tables with the places of the columns wanted; InputError where they do not go together."""
     first = tables[0]
     for t in tables[1:]:
-        kinds = {"csv" if x.dialect else x.file.format for x in (first, t)}
+        kinds = {"csv" if x.dialect and not x.sheet else x.file.format for x in (first, t)}
         if len(kinds) > 1:
             raise InputError(
                 f"{first.file.shown} is {first.file.format}, {t.file.shown} is {t.file.format}; "
@@ -113,8 +133,7 @@ def placed(tables: Sequence[Table], wanted: Sequence[str | int]) -> list[Table]:
                 if (more := Counter(x.columns) - Counter(y.columns))
             ]
             raise InputError(f"{first.file.shown} and {t.file.shown} have different columns: {'; '.join(only)}.")
-    headed = first.dialect is None or first.dialect.header
-    at = tuple(find_column(k, first.columns, first.file.shown, header=headed) for k in wanted)
+    at = tuple(find_column(k, first.columns, first.file.shown, header=first.headed) for k in wanted)
     out = [replace(first, at=at)]
     for t in tables[1:]:
         if t.columns != first.columns:

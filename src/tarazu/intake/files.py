@@ -32,12 +32,21 @@ from tarazu.intake.file_tables import (
     table_of,
 )
 from tarazu.intake.json_lines import decoded, is_array, json_names, json_records, json_text
-from tarazu.intake.opened import Paths, as_utf8, encoding_title, explained, open_files, plain, read_small_text
+from tarazu.intake.opened import (
+    Paths,
+    as_utf8,
+    encoding_title,
+    explained,
+    open_files,
+    plain,
+    read_small,
+    read_small_text,
+)
 
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["columns_of", "count_files", "read_small_text"]
+__all__ = ["columns_of", "count_files", "read_small", "read_small_text"]
 
 
 @dataclass(frozen=True)
@@ -72,13 +81,15 @@ def count_files(
     encoding: str | None = None,
     header: bool | None = None,
     na: Sequence[str] = (),
+    sheet: str | int | None = None,
 ) -> Counted:
     """Count the distinct combinations of some columns of files, and sum the weights of each.
 
     A path may be a pattern, or `-` for standard input. A key is the name of a column, or its number from 1
     where no column has that name; the result's `keys` are the names in the files, in the order of the keys
     given. Of a CSV file all values are text as written: only an empty cell is missing, and the words in
-    `na`. Values of Parquet and JSON keep their types.
+    `na`. Values of Parquet and JSON keep their types. Of an Excel workbook one `sheet` is read, by name or by
+    number from 1 (else the first), and its values are those of a CSV file.
 
     Raises InputError for all that can be wrong with the files, with the place.
     """
@@ -86,12 +97,11 @@ def count_files(
         raise InputError(f"The columns to count are {keys!r}; expected a list of names or numbers.")
     wanted = [*keys, *([] if weight is None else [weight])]
     with _workshop() as shop:
-        opened = open_files(paths, shop.room, format=format, encoding=encoding)
-        tables = [
-            table_of(plain(o, shop.room), wanted, shop.connection, delimiter=delimiter, header=header) for o in opened
-        ]
-        tables = [_ready(shop, t) for t in placed(tables, wanted)]
+        opened = open_files(paths, shop.room, format=format, encoding=encoding, sheet=sheet)
         plan = Plan(len(keys), weight is not None, (na,) if isinstance(na, str) else tuple(na))
+        how: dict[str, Any] = {"delimiter": delimiter, "header": header, "sheet": sheet, "na": plan.na}
+        tables = [table_of(plain(o, shop.room), wanted, shop.connection, shop.room, **how) for o in opened]
+        tables = [_ready(shop, t) for t in placed(tables, wanted)]
         rows, tables = _rows(shop, plan, tables)
         if plan.weighted and any(r[-1] for r in rows):
             plan = _with_decimal_comma(shop, plan, tables)
@@ -129,20 +139,23 @@ def columns_of(
     delimiter: str | None = None,
     encoding: str | None = None,
     header: bool | None = None,
+    sheet: str | int | None = None,
 ) -> list[str]:
     """Return the names of the columns of files, from their first lines; numbers where there is no header.
 
     Standard input is used up by this. Raises InputError where the files cannot be read, or differ.
     """
     with _workshop() as shop:
-        opened = open_files(paths, shop.room, format=format, encoding=encoding)
+        opened = open_files(paths, shop.room, format=format, encoding=encoding, sheet=sheet)
         tables = [
             table_of(
-                plain(o, shop.room) if o.format == "parquet" else o,
+                plain(o, shop.room) if o.format in ("parquet", "xlsx") else o,
                 (),
                 shop.connection,
+                shop.room,
                 delimiter=delimiter,
                 header=header,
+                sheet=sheet,
             )
             for o in opened
         ]
@@ -272,7 +285,7 @@ def _place(shop: _Workshop, tables: Sequence[Table], texts: set[str]) -> tuple[s
 def _last_column(shop: _Workshop, t: Table, texts: set[str]) -> Iterator[tuple[str, str]]:
     if t.dialect:
         for line, row in records(t.file.path, t.dialect, t.file.shown):
-            yield f"line {line}", row[t.at[-1]]
+            yield f"row {row[-1]}" if t.sheet else f"line {line}", row[t.at[-1]]
     elif t.file.format == "jsonl":
         for place, value in json_records(t.file.path, is_array(t.file.head), t.file.shown):
             yield place, json_text(value.get(t.names[-1]))
@@ -302,7 +315,11 @@ def _source(tables: Sequence[Table], rows: int, plan: Plan) -> dict[str, Any]:
     shown = [t.file.shown for t in known]
     out: dict[str, Any] = {"paths": shown, "format": first.file.format, "rows": rows}
     said = [f"{rows} {'row' if rows == 1 else 'rows'}"]
-    if dialect:
+    if first.sheet:
+        out["header"] = first.headed
+        out["sheet"] = ", ".join(dict.fromkeys(t.sheet.name for t in known if t.sheet))
+        said += dict.fromkeys(t.sheet.text for t in known if t.sheet)
+    elif dialect:
         out["delimiter"] = dialect.delimiter
         out["header"] = dialect.header
         out["comment_lines"] = sum(t.dialect.comments for t in known if t.dialect)
@@ -312,7 +329,7 @@ def _source(tables: Sequence[Table], rows: int, plan: Plan) -> dict[str, Any]:
     if first.file.encoding:
         out["encoding"] = ", ".join(dict.fromkeys(encoding_title(t.file.encoding) for t in known))
         said.append(out["encoding"])
-    if dialect and not dialect.header:
+    if not first.headed:
         said.append("no header")
     if out.get("comment_lines"):
         said.append(f"{out['comment_lines']} comment lines skipped")

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tarazu.errors import InputError, listed
-from tarazu.intake.matrix_text import Grid, grid_of_text
+from tarazu.intake.matrix_text import Grid, grid_of_cells, grid_of_text
 from tarazu.tally import Label
 
-__all__ = ["ReadMatrix", "read_matrix"]
+__all__ = ["ReadMatrix", "read_cells", "read_matrix"]
 
 _TOTALS = {"total", "totals", "sum", "all", "margins", "σ", "n"}
 _TRUTH = {"truth", "true", "actual", "reference", "gold", "true label", "actual label", "true class"}
@@ -54,6 +54,15 @@ def read_matrix(source: Any, labels: Sequence[Label] | None = None) -> ReadMatri
     if known is not source:
         return _checked(_grid_of_frame(known.collect() if isinstance(known, nw.LazyFrame) else known), labels)
     return _checked(Grid(_nested(source)), labels)
+
+
+def read_cells(rows: Sequence[Sequence[str]], labels: Sequence[Label] | None = None) -> ReadMatrix:
+    """Read a matrix from the cells of a sheet, with labels around it or without.
+
+    >>> read_cells([["", "cat", "dog"], ["cat", "10", "7"], ["dog", "5", "8"]]).labels
+    ('cat', 'dog')
+    """
+    return _checked(grid_of_cells(rows), labels)
 
 
 def _nested(source: Any) -> list[list[Any]]:

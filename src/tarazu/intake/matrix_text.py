@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from tarazu.errors import InputError
 
-__all__ = ["Grid", "grid_of_text"]
+__all__ = ["Grid", "grid_of_cells", "grid_of_text"]
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _WEKA = re.compile(r"<-+\s*classified as", re.IGNORECASE)
@@ -53,6 +53,11 @@ def grid_of_text(text: str) -> Grid:
     if delimiter:
         return _labelled(list(csv.reader(lines, delimiter=delimiter, skipinitialspace=True)))
     return _printed([line.split() for line in lines])
+
+
+def grid_of_cells(rows: Sequence[Sequence[str]]) -> Grid:
+    """Find the labels around the cells of a matrix in a sheet."""
+    return _labelled([list(row) for row in rows])
 
 
 def _delimiter(lines: Sequence[str]) -> str | None:

@@ -29,10 +29,11 @@ __all__ = [
     "explained",
     "open_files",
     "plain",
+    "read_small",
     "read_small_text",
 ]
 
-Format = Literal["csv", "tsv", "parquet", "jsonl"]
+Format = Literal["csv", "tsv", "parquet", "jsonl", "xlsx"]
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 _STDIN = "standard input"
@@ -50,12 +51,14 @@ _EXTENSIONS: dict[str, Format] = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".json": "jsonl",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
 }
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
+_ZIP = b"PK\x03\x04"
 _KNOWN_BINARY = {
-    b"PK\x03\x04": "an Excel workbook or another zip archive; save the sheet as CSV",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook; save the sheet as CSV",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook (.xls), or one with a password; save it as plain .xlsx, or as CSV",
     b"%PDF": "a PDF; the table must be saved as CSV",
     b"\x28\xb5\x2f\xfd": "compressed with zstd; decompress it, or use gzip",
     b"BZh": "compressed with bzip2; decompress it, or use gzip",
@@ -102,7 +105,9 @@ def encoding_title(encoding: str) -> str:
     return _TITLES.get(encoding, encoding.upper())
 
 
-def open_files(paths: Paths, room: Path, *, format: str | None, encoding: str | None) -> list[Opened]:
+def open_files(
+    paths: Paths, room: Path, *, format: str | None, encoding: str | None, sheet: str | int | None = None
+) -> list[Opened]:
     """Find the files and look at the beginning of each. Copies of streams are put into `room`."""
     known: Format | None = None
     if format is not None:
@@ -113,6 +118,8 @@ def open_files(paths: Paths, room: Path, *, format: str | None, encoding: str | 
     opened = [_look(shown, path, known, codec) for shown, path in _expanded(paths, room)]
     seen: dict[str, str] = {}
     for o in opened:
+        if o.format != "xlsx":
+            _refuse_sheet(sheet, o.shown)
         real = os.path.realpath(o.path)
         if real in seen:
             raise InputError(f"{o.shown} is named twice ({seen[real]}); its rows would be counted twice.")
@@ -125,6 +132,16 @@ def read_small_text(path: str | os.PathLike[str], encoding: str | None = None) -
 
     Raises InputError where the file cannot be read, is not text, or is over 32 MB.
     """
+    found = read_small(path, encoding=encoding)
+    if not isinstance(found, str):
+        raise InputError(f"{path} is an Excel workbook; expected text.")
+    return found
+
+
+def read_small(
+    path: str | os.PathLike[str], *, encoding: str | None = None, sheet: str | int | None = None
+) -> str | list[list[str]]:
+    """Return the text of a small file, or the cells of a sheet where it is an Excel workbook."""
     with tempfile.TemporaryDirectory(prefix="tarazu-") as room:
         found = _expanded(path, Path(room))
         if len(found) > 1:
@@ -137,6 +154,11 @@ def read_small_text(path: str | os.PathLike[str], encoding: str | None = None) -
                 raw = f.read(_SMALL + 1)
         if len(raw) > _SMALL:
             raise InputError(f"{shown} has more than {_SMALL >> 20} MB; expected a small text file.")
+        if raw.startswith(_ZIP):
+            from tarazu.intake.excel import sheet_cells
+
+            return sheet_cells(plain(Opened(shown, real, packed, "xlsx", "", "", True), Path(room)).path, shown, sheet)
+        _refuse_sheet(sheet, shown)
         _refuse_binary(raw, shown)
         if raw.startswith(_PARQUET):
             raise InputError(f"{shown} is a Parquet file; expected text.")
@@ -209,14 +231,25 @@ def _look(shown: str, path: str, known: Format | None, codec: str | None) -> Ope
         if known not in (None, "parquet"):
             raise InputError(f"{shown} is a Parquet file, not {known}.")
         return Opened(shown, path, packed, "parquet", "", "", whole)
+    if raw.startswith(_ZIP):
+        if known not in (None, "xlsx"):
+            raise InputError(f"{shown} is an Excel workbook or another zip archive, not {known}.")
+        return Opened(shown, path, packed, "xlsx", "", "", whole)
+    _refuse_binary(raw, shown)
     if format == "parquet":
         raise InputError(f"{shown} is not a Parquet file: it does not begin with PAR1. Is it text, or damaged?")
-    _refuse_binary(raw, shown)
+    if format == "xlsx":
+        raise InputError(f"{shown} is not an Excel workbook: it does not begin as one. Is it text, or damaged?")
     head, encoding = _decoded(raw, whole, codec, shown)
     if format is None:
         format = "jsonl" if head.lstrip().startswith("{") else "csv"
     sure = codec is not None or encoding == "utf-8-sig"
     return Opened(shown, path, packed, format, encoding, head, whole, sure)
+
+
+def _refuse_sheet(sheet: str | int | None, shown: str) -> None:
+    if sheet is not None:
+        raise InputError(f"A sheet was named, {sheet!r}, but {shown} is not an Excel workbook.")
 
 
 def _refuse_binary(raw: bytes, shown: str) -> None:

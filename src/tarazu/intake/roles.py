@@ -53,7 +53,7 @@ def count_roles(
     (table,) = data
     if truth is None or prediction is None:
         wanted = "truth" if truth is None else "prediction"
-        raise QuestionError(f"Which column is the {wanted}? Name it: {wanted}=... .{_columns_hint(table)}")
+        raise QuestionError(f"Which column is the {wanted}? Name it: {wanted}=... .{_columns_hint(table, options)}")
     if truth == prediction:
         raise QuestionError(f"truth and prediction are the same column, {truth!r}.")
     groups = [] if by is None else [by] if isinstance(by, str | int) else list(by)
@@ -82,12 +82,12 @@ def _is_path(x: Any) -> bool:
     return isinstance(x, str | os.PathLike)
 
 
-def _columns_hint(table: Any) -> str:
+def _columns_hint(table: Any, options: Mapping[str, Any] | None) -> str:
     try:
         if _is_path(table):
             from tarazu.intake.files import columns_of
 
-            names = columns_of(table)
+            names = columns_of(table, sheet=(options or {}).get("sheet"))
         elif isinstance(table, Mapping):
             names = list(table)
         else:

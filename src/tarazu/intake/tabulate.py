@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from tarazu.errors import InputError
+from tarazu.intake.abstain import Abstentions, abstaining, refuse_declared, refuse_in_truth, table_for
 from tarazu.intake.counted import Categories, Counted
 from tarazu.intake.labels import Key, as_label, key_of, lookalikes, ordered_labels, reconciled
 from tarazu.notes import Note
@@ -33,6 +34,7 @@ class Tabulated:
     rows_used: int
     missing: dict[str, int]
     notes: list[Note] = field(default_factory=list)
+    abstentions: dict[tuple[str, ...], Abstentions] = field(default_factory=dict)  # (): of all rows
 
 
 def tabulate(
@@ -45,12 +47,14 @@ def tabulate(
     labels_as_text: bool = False,
     missing: Missing = "drop",
     roles: Roles = "truth",
+    abstain: Sequence[Label] = (),
 ) -> Tabulated:
     """Return the tallies of two columns, aligned to one set of labels.
 
     `labels` declares the labels and their order; with `labels_as_text` they are matched as they are
     written (as on a command line). Rows in which one of the two labels is missing are left out and counted,
-    or refused with `missing="error"`. A missing group is a group of its own.
+    or refused with `missing="error"`. A missing group is a group of its own. Rows in which the prediction is one of
+    the labels in `abstain` are in no tally; they are counted apart.
     """
     if not counted.rows_read:
         raise InputError("There are no rows: nothing to count.")
@@ -67,12 +71,23 @@ def tabulate(
             f"All {counted.rows_read} rows lack {truth} or {prediction} "
             f"({missed[truth]} and {missed[prediction]} missing): nothing to compare."
         )
+    as_text = labels_as_text or counted.untyped
+    in_truth = abstaining(raw_labels[truth], abstain, as_text=as_text)
+    if in_truth:
+        rows = [n for c, n in zip(counted.combinations, counted.rows, strict=True) if _raw_key(c[at[0]]) in in_truth]
+        refuse_in_truth(sum(rows), (abstain[i] for i in in_truth.values()), truth)
+    refuse_declared(labels or (), abstain)
+    away = abstaining(raw_labels[prediction], abstain, as_text=as_text)
+    raw_labels[prediction] = {raw: v for raw, v in raw_labels[prediction].items() if raw not in away}
     keys: dict[str, set[Key]] = {
         name: {key_of(v) for v in values.values() if v is not None} for name, values in raw_labels.items()
     }
     final, notes = reconciled(keys, untyped=counted.untyped)
+    no_class = abstaining(
+        {_raw_key(v): v for c in counted.categories.values() for v in c.values}, abstain, as_text=False
+    )
     categories = [
-        Categories(tuple(_final(v, name, final) for v in c.values), c.ordered)
+        Categories(tuple(_final(v, name, final) for v in c.values if _raw_key(v) not in no_class), c.ordered)
         for name, c in counted.categories.items()
         if name in (truth, prediction)
     ]
@@ -92,18 +107,31 @@ def tabulate(
     by_at = [counted.keys.index(name) for name in by]
     whole = build.table()
     groups: dict[tuple[str, ...], Any] = {}
+    apart: dict[tuple[str, ...], Any] = {}
     for row in used:
         combination = counted.combinations[row]
-        i, j = (cells[name][_raw_key(combination[a])] for name, a in zip((truth, prediction), at, strict=True))
-        build.add(whole, row, i, j)
-        if by:
-            group = tuple(_group_name(combination[a]) for a in by_at)
-            build.add(groups.setdefault(group, build.table()), row, i, j)
+        group = tuple(_group_name(combination[a]) for a in by_at)
+        tables = [whole, *([groups.setdefault(group, build.table())] if by else [])]
+        i, raw = cells[truth][_raw_key(combination[at[0]])], _raw_key(combination[at[1]])
+        for table, name in zip(tables, ((), group), strict=False):
+            if abstain:
+                apart.setdefault(name, table_for(len(order), abstain, weighted=counted.weights is not None))
+            if raw in away:
+                apart[name][i, away[raw]] += (counted.weights or counted.rows)[row]
+            else:
+                build.add(table, row, i, cells[prediction][raw])
     tally = build.tally(whole)
+    abstentions = {name: Abstentions(tuple(abstain), table) for name, table in apart.items()}
     if missed["rows"]:
         notes.append(Note("missing-left-out", "info", f"Left out: {_missing_text(missed, truth, prediction)}."))
     counts = tally.row_totals + tally.column_totals
-    notes += lookalikes({label: int(c) for label, c in zip(order, counts, strict=True)})
+    times = {label: int(c) for label, c in zip(order, counts, strict=True)}
+    if abstain:
+        notes += abstentions[()].notes(tally, prediction)
+        for label, c in zip(order, abstentions[()].counts.sum(axis=1), strict=True):
+            times[label] += int(c)
+        times |= {label: int(c) for label, c in zip(abstain, abstentions[()].counts.sum(axis=0), strict=True) if c}
+    notes += lookalikes(times)
     return Tabulated(
         tally,
         {name: build.tally(groups[name]) for name in sorted(groups)},
@@ -111,6 +139,7 @@ def tabulate(
         counted.rows_read - missed["rows"],
         {k: v for k, v in missed.items() if k != "rows"},
         notes,
+        abstentions,
     )
 
 

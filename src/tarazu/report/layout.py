@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,20 @@ from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
 from tarazu.uncertainty.hypothesis import Test
 
-__all__ = ["GAP", "Table", "groups_of", "headline", "matrix_table", "meaning_of", "notes_of", "pages", "shown", "wide"]
+__all__ = [
+    "GAP",
+    "Table",
+    "groups_of",
+    "headline",
+    "inline",
+    "matrix_table",
+    "meaning_of",
+    "notes_of",
+    "pages",
+    "reasons_of",
+    "shown",
+    "wide",
+]
 
 _CLASSES = 40  # classes listed one by one
 _CONFUSIONS = 10
@@ -40,6 +53,12 @@ class Table:
 def wide(cell: str) -> int:
     """Width of a cell: of its longest line."""
     return max(map(len, cell.split("\n")))
+
+
+def inline(cell: str) -> str:
+    """A cell on one line: a value with its interval in brackets."""
+    value, _, interval = cell.partition("\n")
+    return f"{value} ({interval})" if " to " in interval else cell
 
 
 def shown(value: Value | float | None, digits: int = 6) -> str:
@@ -78,10 +97,12 @@ def headline(result: Result) -> list[str]:
     source = data.get("text") or data.get("frame")
     first = [what, *([str(source)] if source else [])]
     n = number(tally.n)
+    if away := data.get("abstentions"):
+        n += f" covered of {number(float(away['n']))}"
     if tally.weighted:
         first.append(f"{data.get('rows_used', '?')} rows, weights add up to {n}")
     else:
-        first.append(f"{n} items")
+        first.append(f"{n} items" if not away else f"{n} items, the rest abstained")
     first.append(f"{tally.k} {'class' if tally.k == 1 else 'classes'}")
     if result.positive is not None:
         first.append(f"positive: {result.positive}")
@@ -91,6 +112,8 @@ def headline(result: Result) -> list[str]:
 def pages(result: Result, width: int | None = None) -> list[Table]:
     """Return the tables of a result: the matrix always beside the figures that come from it."""
     out = [matrix_table(result.tally, width)]
+    if abstentions := _abstentions(result):
+        out.append(abstentions)
     values = [r for r in result.rows if r.group is None]
     overall = [r for r in values if r.scope == "overall"]
     averages = [r for r in overall if _average(r)]
@@ -160,6 +183,26 @@ def matrix_table(tally: Contingency, width: int | None = None) -> Table:
     if tally.k > _CLASSES or (too_wide and tally.k > _FOLDED):
         return _confusions(tally, needed)
     return Table(title, heads, tuple(rows), 2 if directed else 1, corner=f"{tally.axes[1]} →")
+
+
+def _abstentions(result: Result) -> Table | None:
+    """Return how often each true class was abstained on, and by which label."""
+    about = result.data.get("abstentions")
+    if not about or not about["abstained"]:
+        return None
+    several = len(about["labels"]) > 1
+    heads = ("class", "n", *map(str, about["labels"]), *(["abstained"] if several else []), "share")
+
+    def line(name: str, n: float, by_label: Sequence[float], share: float | None) -> tuple[str, ...]:
+        cells = [number(float(v)) for v in (n, *by_label, *([sum(by_label)] if several else []))]
+        return (name, *cells, "–" if share is None else f"{share:.1%}")
+
+    classes = about["by_class"]
+    rows = [line(str(c["class"]), c["n"], c["by_label"], c["share"]) for c in classes[:_CLASSES]]
+    sums = [sum(c["by_label"][i] for c in classes) for i in range(len(about["labels"]))]
+    rows.append(line("all", about["n"], sums, about["abstained"] / about["n"]))
+    more = f" (the first {_CLASSES} of {len(classes)}; --json has all)" if len(classes) > _CLASSES else ""
+    return Table(f"Abstentions by {result.tally.axes[0]}{more}", heads, tuple(rows), 1)
 
 
 def _shares(tally: Contingency, totals: NDArray[Any]) -> list[str]:
@@ -282,8 +325,14 @@ def notes_of(result: Result) -> list[str]:
     """Return how the intervals were made, the remarks, and why values are undefined."""
     out = intervals_of(result)
     out += [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
+    return [*out, *reasons_of(result.rows)]
+
+
+def reasons_of(values: Iterable[Value]) -> list[str]:
+    """Return why some of the values are undefined: one line a reason."""
+    out = []
     reasons: dict[str, list[str]] = {}
-    for r in result.rows:
+    for r in values:
         if r.undefined:
             name = r.name if r.of is None else f"{r.name}[{r.of}]"
             where = "" if r.group is None else f" ({_group_name(r.group)})"

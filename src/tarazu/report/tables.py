@@ -6,7 +6,7 @@ import csv
 import html
 import io
 
-from tarazu.report.layout import Table, headline, meaning_of, notes_of, pages
+from tarazu.report.layout import Table, headline, inline, meaning_of, notes_of, pages
 from tarazu.result import Result
 
 __all__ = ["csv_of", "html_of", "markdown_of"]
@@ -32,7 +32,7 @@ def markdown_of(result: Result) -> str:
             heads,
             [":--" if i < table.left or h == "what it is" else "--:" for i, h in enumerate(heads)],
         ]
-        lines += [[_plain(c) for c in row] for row in table.rows]
+        lines += [[_plain(inline(c)) for c in row] for row in table.rows]
         parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
     parts += [f"- {_plain(line)}" for line in (*meaning_of(result), *notes_of(result))]
     return "\n\n".join(parts) + "\n"
