@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, Literal, cast
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.cautions import cautions
@@ -15,14 +13,16 @@ from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
 from tarazu.intake.abstain import abstain_labels
 from tarazu.intake.margins import with_truth_totals
-from tarazu.intake.matrix import ReadMatrix, read_cells, read_matrix
+from tarazu.intake.prevalence import prevalences
+from tarazu.intake.ready_matrix import four_cells, oriented, read_source
 from tarazu.intake.roles import count_roles
-from tarazu.intake.tabulate import Missing, tabulate
+from tarazu.intake.tabulate import Missing, WeightKind, tabulate
 from tarazu.notes import Note
 from tarazu.result import Group, Result, Value
 from tarazu.scales import Verdict, verdicts
 from tarazu.scales import scales as known_scales
 from tarazu.tally import Contingency, Label, Roles
+from tarazu.tally.clusters import Clusters
 from tarazu.uncertainty.hypothesis import of_the_table
 from tarazu.uncertainty.interval import Settings
 from tarazu.values import Measured, explanation
@@ -46,6 +46,8 @@ def classify(
     prediction: Any = None,
     positive: Label | None = None,
     weight: Any = None,
+    weight_kind: WeightKind = "auto",
+    cluster: Any = None,
     by: Any = None,
     labels: Sequence[Label] | None = None,
     missing: Missing = "drop",
@@ -54,6 +56,7 @@ def classify(
     undefined: Policy = "keep",
     scale: str | Sequence[str] | None = None,
     scales: str | os.PathLike[str] | None = None,
+    prevalence: float | Mapping[Any, float] | None = None,
     level: float = 0.95,
     interval: str | None = "default",
     resamples: int = 2000,
@@ -67,13 +70,20 @@ def classify(
     Excel, gzipped; globs; "-" is standard input). Columns are lists, arrays or series of n labels each.
 
     `positive` names the positive class (True or 1 is, in true/false or 0/1 data); without one every class is
-    shown against the rest. `weight` is a column of weights or counts, `by` one or several columns to
-    group by. `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label
-    out, and say so) or "error". `abstain` names labels by which the prediction abstains: no class, so that all
-    measures are of the rows that are covered; the coverage is in `data["abstentions"]`. `show` is "headline",
-    "all" or names of measures. `undefined` says what averages do about a class without a value: "keep" (they
-    have none either), "omit" it, count it as "zero", or "raise". `scale` names the scales of words to use
-    (default: all that were made for a measure shown), `scales` a TOML file with scales of your own.
+    shown against the rest. `weight` is a column of counts (each row stands for so many items) or of sampling weights;
+    `weight_kind` says which: "counts", "sampling", or "auto": counts if all are whole numbers, and that is said.
+    `cluster` is a column that says which rows belong together (several of one patient or document): they are not
+    independent, and intervals allow for it. `by` is one or several columns to group by.
+
+    `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label out, and say so) or
+    "error". `abstain` names labels by which the prediction abstains: no class, so that all measures are of the rows
+    that are covered; the coverage is in `data["abstentions"]`. `show` is "headline", "all" or names of measures.
+    `undefined` says what averages do about a class without a value: "keep" (they have none either), "omit" it,
+    count it as "zero", or "raise". `scale` names the scales of words to use (default: all that were made for a
+    measure shown), `scales` a TOML file with scales of your own.
+
+    `prevalence` is how frequent the classes are where it matters, {"sick": 0.02, "well": 0.98}, or one number for the
+    positive class: every measure is then of the table with its rows weighted to that, with its interval.
 
     `level` is that of the intervals, `interval` their method: "default" takes what suits each measure (Wilson for
     proportions, the delta method for smooth measures, resampling for the rest), None leaves them out; "wilson",
@@ -96,7 +106,7 @@ def classify(
         raise QuestionError(f"missing={missing!r} is not known; expected 'drop' or 'error'.")
     calls = _calls(show, undefined)
     settings = None if interval is None else Settings(level, interval, resamples, seed)
-    read = count_roles(data, truth, prediction, weight, by, options)
+    read = count_roles(data, truth, prediction, weight, by, cluster, options)
     found = tabulate(
         read.counted,
         read.truth,
@@ -106,6 +116,8 @@ def classify(
         labels_as_text=labels_as_text,
         missing=missing,
         abstain=() if abstain is None else abstain_labels(abstain),
+        cluster=read.cluster,
+        weight_kind=weight_kind,
     )
     about = {
         **read.counted.source,
@@ -116,6 +128,7 @@ def classify(
         "labels": list(found.tally.labels),
         "weight": weight if isinstance(weight, str) else None if weight is None else "given",
         "by": list(read.by),
+        "cluster": read.cluster,
     }
     if found.abstentions:
         about["abstentions"] = {
@@ -127,8 +140,10 @@ def classify(
         }
     tallies: list[tuple[Group | None, Contingency]] = [(None, found.tally)]
     tallies += [(dict(zip(read.by, g, strict=True)), t) for g, t in found.groups.items()]
+    clusters = [found.clusters.get(name) for name in ((), *found.groups)]
     notes = [*read.notes, *found.notes]
-    result = _answer("classify", tallies, calls, positive, undefined, about, notes, settings, as_text=labels_as_text)
+    asked = _Asked(calls, positive, undefined, settings, prevalence, as_text=labels_as_text)
+    result = _answer("classify", tallies, clusters, asked, about, notes)
     return _judged(result, scale, scales)
 
 
@@ -148,6 +163,7 @@ def matrix(
     scales: str | os.PathLike[str] | None = None,
     sheet: str | int | None = None,
     truth_totals: Mapping[Any, Any] | None = None,
+    prevalence: float | Mapping[Any, float] | None = None,
     level: float = 0.95,
     interval: str | None = "default",
     resamples: int = 2000,
@@ -161,8 +177,8 @@ def matrix(
     two raters as equals. Kappa, MCC, accuracy and F1 do not need it; recall and precision do. `labels` names
     the classes, in an order that is taken as their scale. `sheet` is the sheet of an Excel workbook.
     `truth_totals` are totals of true classes that you know, {"cat": 50, "dog": 150}: they tell which side is the
-    truth, or that it is not the one said. `show`, `undefined`, `scale`, `scales`, `level`, `interval`, `resamples`
-    and `seed` are as in `classify`.
+    truth, or that it is not the one said. `show`, `undefined`, `scale`, `scales`, `prevalence`, `level`,
+    `interval`, `resamples` and `seed` are as in `classify`.
 
     Raises InputError for counts that are none or a matrix that is not square, QuestionError for a question
     that cannot be answered.
@@ -181,25 +197,19 @@ def matrix(
     if any(v is not None for v in cells.values()):
         if source is not None or sheet is not None:
             raise QuestionError("Give either a matrix or tp, fp, fn and tn, not both.")
-        absent = [name for name, v in cells.items() if v is None]
-        if absent:
-            raise QuestionError(f"Of the four counts tp, fp, fn and tn, {', '.join(absent)} was not given.")
-        read = read_matrix([[tn, fp], [fn, tp]])
+        read, labels, positive = four_cells(cells, labels, positive)
         rows = "truth"
-        if labels is None:
-            labels, positive = ("negative", "positive"), "positive" if positive is None else positive
-        elif positive is None:
-            positive = labels[-1]
     elif source is None:
         raise QuestionError("No matrix was given. Expected a matrix, or tp, fp, fn and tn.")
     else:
-        read = _read_source(source, labels, sheet)
-    tally, notes = _oriented(read, rows, labels)
+        read = read_source(source, labels, sheet)
+    tally, notes = oriented(read, rows, labels)
     if truth_totals is not None:
         tally, told = with_truth_totals(tally, truth_totals)
         notes += told
     about = {"axes": list(tally.axes), "labels": list(tally.labels), "n": tally.n}
-    result = _answer("matrix", [(None, tally)], calls, positive, undefined, about, notes, settings, as_text=as_text)
+    asked = _Asked(calls, positive, undefined, settings, prevalence, as_text=as_text)
+    result = _answer("matrix", [(None, tally)], [None], asked, about, notes)
     return _judged(result, scale, scales)
 
 
@@ -281,57 +291,6 @@ def _split_names(text: str) -> list[str]:
 # ---- the table and its roles
 
 
-def _read_source(source: Any, labels: Sequence[Label] | None, sheet: str | int | None) -> ReadMatrix:
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and _names_a_file(source)):
-        from tarazu.intake.files import read_small
-
-        found = read_small(os.fspath(source), sheet=sheet)
-        return read_matrix(found, labels) if isinstance(found, str) else read_cells(found, labels)
-    if sheet is not None:
-        raise QuestionError(f"A sheet was named, {sheet!r}, but the matrix is not in a file.")
-    return read_matrix(source, labels)
-
-
-def _names_a_file(text: str) -> bool:
-    if text == "-":
-        return True
-    if "\n" in text or not re.search(r"[^\d\s.,;|\[\]()eE+-]", text):
-        return False
-    return Path(text).exists() or bool(re.fullmatch(r"\S+\.\w{1,7}", text))
-
-
-def _oriented(read: ReadMatrix, rows: str | None, labels: Sequence[Label] | None) -> tuple[Contingency, list[Note]]:
-    """The tally with truth in its rows, if that is known."""
-    if rows not in (None, "truth", "prediction", "raters"):
-        raise QuestionError(f"rows={rows!r} is not known; expected 'truth', 'prediction' or 'raters'.")
-    if read.rows and rows and rows != read.rows:
-        raise QuestionError(f"rows={rows!r}, but this format has the {read.rows} in its rows.")
-    k = len(read.counts)
-    if labels is not None and len(labels) != k:
-        raise QuestionError(f"{len(labels)} labels ({listed(labels)}) do not fit a {k} × {k} matrix.")
-    if labels is not None and len(set(labels)) < k:
-        raise QuestionError(f"The labels {listed(labels)} name a class twice.")
-    rows = rows or read.rows
-    roles = cast("Roles", {None: "unknown", "raters": "raters"}.get(rows, "truth"))
-    axes = {
-        "unknown": ("rows", "columns"),
-        "raters": ("rater 1", "rater 2"),
-        "truth": ("truth", "prediction"),
-    }[roles]
-    if rows == "prediction":
-        axes = axes[::-1]
-    names = (read.row_name or axes[0], read.column_name or axes[1])
-    tally = Contingency(
-        read.counts,
-        tuple(labels) if labels is not None else read.labels or tuple(range(1, k + 1)),
-        names if names[0] != names[1] else (axes[0], axes[1]),
-        roles,
-        ordered=labels is not None or read.labels is None,
-    )
-    notes = [Note("matrix-read", "info", text) for text in read.notes]
-    return (tally.transposed() if rows == "prediction" else tally), notes
-
-
 def _positive(tally: Contingency, named: Label | None, *, as_text: bool) -> Label | None:
     """The positive class: the one named, else True or 1 in true/false or 0/1 data, else none."""
     if named is None:
@@ -353,33 +312,43 @@ def _positive(tally: Contingency, named: Label | None, *, as_text: bool) -> Labe
     )
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is wanted of the tallies."""
+
+    calls: Sequence[Call]
+    positive: Label | None
+    undefined: Policy
+    settings: Settings | None
+    prevalence: float | Mapping[Any, float] | None
+    as_text: bool
+
+
 def _answer(
     verb: str,
     tallies: Sequence[tuple[Group | None, Contingency]],
-    calls: Sequence[Call],
-    positive: Label | None,
-    undefined: Policy,
-    about: Mapping[str, Any],
+    clusters: Sequence[Clusters | None],
+    asked: _Asked,
+    about: dict[str, Any],
     notes: Sequence[Note],
-    settings: Settings | None,
-    *,
-    as_text: bool,
 ) -> Result:
-    whole = tallies[0][1]
-    positive = _positive(whole, positive, as_text=as_text)
-    table = Measured.of(whole, positive, None, settings)
-    asked, notes = list(calls), list(notes)
-    refused = [(c, why) for c in asked if (why := table.why_not(c.measure))]
-    if refused and len(refused) == len(asked):
+    whole, settings, undefined = tallies[0][1], asked.settings, asked.undefined
+    positive = _positive(whole, asked.positive, as_text=asked.as_text)
+    shares, told = prevalences(whole, positive, asked.prevalence)
+    about["prevalence"] = shares
+    table = Measured.of(whole, positive, None, settings, clusters[0], shares)
+    calls, notes = list(asked.calls), [*notes, *told]
+    refused = [(c, why) for c in calls if (why := table.why_not(c.measure))]
+    if refused and len(refused) == len(calls):
         raise QuestionError(f"{refused[0][1]}.")
     if refused:
-        asked = [c for c in asked if not table.why_not(c.measure)]
+        calls = [c for c in calls if not table.why_not(c.measure)]
         left = [c.measure.id for c, _ in refused if not c.measure.average]
         notes.append(Note("orientation", "info", _orientation_text(whole.roles, left)))
     rows: list[Value] = []
-    for group, tally in tallies:
-        each = Measured.of(tally, positive, group, settings) if group is not None else table
-        for call in asked:
+    for (group, tally), own in zip(tallies, clusters, strict=True):
+        each = Measured.of(tally, positive, group, settings, own, shares) if group is not None else table
+        for call in calls:
             found = each.values(call)
             rows += found
             if call.measure.average and found[0].undefined and call.params.get("undefined", "keep") == "keep":
@@ -399,9 +368,18 @@ def _answer(
             )
         )
     notes += cautions(table)
-    tests = of_the_table(whole, table.evaluation) if settings is not None else []
+    plain = settings is not None and clusters[0] is None and shares is None
+    tests = of_the_table(whole, table.evaluation) if plain else []
     return Result(
-        verb, tuple(rows), tuple(tallies), about, tuple(notes), positive, tests=tuple(tests), settings=settings
+        verb,
+        tuple(rows),
+        tuple(tallies),
+        about,
+        tuple(notes),
+        positive,
+        tests=tuple(tests),
+        settings=settings,
+        clusters=tuple(clusters),
     )
 
 

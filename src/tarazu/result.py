@@ -12,7 +12,7 @@ from tarazu.errors import QuestionError
 from tarazu.notes import Note
 from tarazu.scales import Verdict
 from tarazu.tally import Contingency, Label
-from tarazu.uncertainty.clusters import Clusters
+from tarazu.tally.clusters import Clusters
 from tarazu.uncertainty.hypothesis import Test
 from tarazu.uncertainty.interval import Settings
 
@@ -143,7 +143,7 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     tests: tuple[Test, ...] = ()
     settings: Settings | None = None
-    clusters: Clusters | None = None
+    clusters: tuple[Clusters | None, ...] = (None,)  # of each of the tallies
 
     @property
     def tally(self) -> Contingency:
@@ -191,17 +191,23 @@ class Result:
 
     def of_group(self, i: int) -> Result:
         """Return the result of a group alone (of all data for 0), without rows."""
-        return replace(self, rows=(), tallies=((None, self.tallies[i][1]),), notes=(), verdicts=(), tests=())
+        return replace(
+            self,
+            rows=(),
+            tallies=((None, self.tallies[i][1]),),
+            clusters=(self.clusters[i],),
+            notes=(),
+            verdicts=(),
+            tests=(),
+        )
 
     def groups(self) -> dict[tuple[str, ...], Result]:
         """Return the results of the groups, by their names."""
         out = {}
-        for group, tally in self.tallies[1:]:
+        for i, (group, _) in enumerate(self.tallies[1:], 1):
             assert group is not None
             rows = tuple(replace(r, group=None) for r in self.rows if r.group == group)
-            out[tuple(group.values())] = Result(
-                self.verb, rows, ((None, tally),), self._data(group), (), self.positive, settings=self.settings
-            )
+            out[tuple(group.values())] = replace(self.of_group(i), rows=rows, data=self._data(group))
         return out
 
     def _data(self, group: Group) -> Mapping[str, Any]:
@@ -228,7 +234,12 @@ class Result:
             "positive": self.positive,
             "settings": None if self.settings is None else asdict(self.settings),
             "tallies": [
-                {"group": None if group is None else dict(group), **tally.to_dict()} for group, tally in self.tallies
+                {
+                    "group": None if group is None else dict(group),
+                    **tally.to_dict(),
+                    "clusters": None if clusters is None else clusters.to_dict(),
+                }
+                for (group, tally), clusters in zip(self.tallies, self.clusters, strict=True)
             ],
             "rows": [row.to_dict() for row in self.rows],
             "tests": [asdict(test) for test in self.tests],
@@ -252,6 +263,7 @@ class Result:
             tuple(Verdict(**v) for v in data["verdicts"]),
             tuple(Test(**t) for t in data["tests"]),
             data["settings"] and Settings(**data["settings"]),
+            tuple(t["clusters"] and Clusters.from_dict(t["clusters"]) for t in data["tallies"]),
         )
 
     def to_json(self, indent: int | None = 2) -> str:

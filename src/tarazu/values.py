@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 import tarazu.catalogue  # noqa: F401 - fills the registry
 from tarazu.claim import Claim
@@ -13,7 +17,7 @@ from tarazu.errors import QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Evaluation, Measure, parse
 from tarazu.result import Group, Result, Undefined, Value
 from tarazu.tally import Contingency, Label
-from tarazu.uncertainty.clusters import Clusters
+from tarazu.tally.clusters import Clusters
 from tarazu.uncertainty.hypothesis import Test, against_bounds
 from tarazu.uncertainty.interval import Interval, Settings, Uncertainty
 from tarazu.worked import Explanation, steps
@@ -31,6 +35,7 @@ class Measured:
     evaluation: Evaluation
     settings: Settings | None = None
     clusters: Clusters | None = None
+    shares: Mapping[str, float] | None = None
 
     @classmethod
     def of(
@@ -40,9 +45,24 @@ class Measured:
         group: Group | None = None,
         settings: Settings | None = None,
         clusters: Clusters | None = None,
+        shares: Mapping[str, float] | None = None,
     ) -> Measured:
-        """Return the tally with its evaluation; without settings there are no intervals."""
-        return cls(tally, positive, group, Evaluation.of(tally, positive), settings, clusters)
+        """Return the tally with its evaluation; without settings there are no intervals.
+
+        `shares` are the prevalences that the rows are weighted to.
+        """
+        made = cls(tally, positive, group, Evaluation.of(tally, positive), settings, clusters, shares)
+        return made if shares is None else replace(made, evaluation=made._evaluate(made.evaluation.counts))
+
+    def _evaluate(self, counts: NDArray[Any]) -> Evaluation:
+        """Evaluate other tables of these classes, weighted to the same prevalences."""
+        if self.shares is None:
+            return self.evaluation.like(counts)
+        share = np.array([self.shares[str(label)] for label in self.evaluation.labels])
+        totals = counts.sum(-1, keepdims=True)
+        with np.errstate(all="ignore"):
+            weighted = counts / totals * share[:, None] * counts.sum((-2, -1))[..., None, None]
+        return self.evaluation.like(weighted)
 
     @cached_property
     def _uncertainty(self) -> Uncertainty:
@@ -51,7 +71,7 @@ class Measured:
         if self.evaluation.swapped:
             tally = tally.reordered(tally.labels[::-1], ordered=False)
             clusters = None if clusters is None else clusters.swapped()
-        return Uncertainty(tally, self.evaluation.like, self.settings, clusters)
+        return Uncertainty(tally, self._evaluate, self.settings, clusters, reweighted=self.shares is not None)
 
     def why_not(self, m: Measure) -> str | None:
         """Why a measure cannot be asked of this table: it needs to know which axis is the truth."""
@@ -136,13 +156,23 @@ def label_named(tally: Contingency, name: Label) -> Label:
     )
 
 
+def _in_order(table: Measured) -> NDArray[Any]:
+    """The weighted counts in the order of the tally."""
+    return table.evaluation.in_order(table.evaluation.counts)
+
+
+def _measured(result: Result) -> Measured:
+    shares = result.data.get("prevalence")
+    return Measured.of(result.tally, result.positive, None, result.settings, result.clusters[0], shares)
+
+
 def value_of(result: Result, name: str, label: Label | None = None) -> Value:
     """Return a value of a result's table by any name of its measure; see `Result.__getitem__`."""
     call = parse(name)
     label = label if label is not None else call.label
     if label is None and REGISTRY.of_class(call.measure):
         label = _the_class(call.measure, result)
-    table = Measured.of(result.tally, result.positive, None, result.settings, result.clusters)
+    table = _measured(result)
     why = table.why_not(call.measure)
     if why:
         raise QuestionError(f"{why}.")
@@ -155,11 +185,12 @@ def tested(result: Result, claim: str) -> Test:
     """Return the test of a claim on a result's table; see `Result.test`."""
     asked = Claim.read(claim)
     name, label = asked.call.name, asked.call.label
-    value = value_of(replace(result, settings=result.settings or Settings()), name, label)
+    result = replace(result, settings=result.settings or Settings())
+    value = value_of(result, name, label)
     shown = name if value.of is None else f"{name}[{value.of}]"
     if value.value is None or value.method is None:
         return Test(f"{shown}", f"Is {shown} as claimed?", None, "", f"{shown}: {value}.")
-    table = Measured.of(result.tally, result.positive, None, result.settings or Settings(), result.clusters)
+    table = _measured(result)
     interval_at = table.interval_at(asked.call, value.of)
     return against_bounds(shown, value.value, asked.low, asked.high, interval_at, value.method)
 
@@ -178,6 +209,8 @@ def explanation(result: Result, name: str, label: Label | None = None) -> Explan
     call = parse(name)
     value = value_of(result, name, label)
     tally, m = result.tally, call.measure
+    if result.data.get("prevalence"):
+        tally = replace(tally, counts=_in_order(_measured(result)), squares=None)
     title = m.title
     if value.scope == "class":
         assert value.of is not None

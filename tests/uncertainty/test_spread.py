@@ -101,7 +101,7 @@ def test_sampling_weights_are_the_sandwich():
     rng = np.random.default_rng(2)
     truth, prediction = rng.integers(0, 2, 200), rng.integers(0, 2, 200)
     w = rng.choice([1.0, 3.0], 200)
-    result = tz.classify(truth, prediction, weight=w)
+    result = tz.classify(truth, prediction, weight=w, weight_kind="sampling")
     right = truth == prediction
     p = (w * right).sum() / w.sum()
     expected = math.sqrt((w**2 * (right - p) ** 2).sum()) / w.sum()

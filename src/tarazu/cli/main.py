@@ -36,6 +36,8 @@ def classify(
     positive: options.Positive = None,
     labels: options.Labels = None,
     weight: options.Weight = None,
+    weight_kind: options.WeightKindOption = options.WeightKind.auto,
+    cluster: options.Cluster = None,
     by: options.By = None,
     missing: options.MissingOption = options.Missing.drop,
     abstain: options.Abstain = None,
@@ -46,6 +48,7 @@ def classify(
     test: options.Test = None,
     scale: options.ScaleOption = None,
     scales: options.Scales = None,
+    prevalence: options.Prevalence = None,
     level: options.Level = 0.95,
     interval: options.IntervalOption = "default",
     no_interval: options.NoInterval = False,
@@ -73,7 +76,8 @@ def classify(
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        sheet=sheet, format=format, abstain=abstain, level=level, interval=None if no_interval else interval,
+        sheet=sheet, format=format, abstain=abstain, weight_kind=weight_kind.value, cluster=cluster,
+        prevalence=_prevalence(prevalence), level=level, interval=None if no_interval else interval,
         resamples=resamples, seed=seed,
     )  # fmt: skip
     result = result.tested(claims)
@@ -107,6 +111,7 @@ def matrix(
     test: options.Test = None,
     scale: options.ScaleOption = None,
     scales: options.Scales = None,
+    prevalence: options.Prevalence = None,
     level: options.Level = 0.95,
     interval: options.IntervalOption = "default",
     no_interval: options.NoInterval = False,
@@ -130,7 +135,7 @@ def matrix(
         source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
-        sheet=sheet, truth_totals=_totals(truth_totals), level=level,
+        sheet=sheet, truth_totals=_totals(truth_totals), prevalence=_prevalence(prevalence), level=level,
         interval=None if no_interval else interval, resamples=resamples, seed=seed, labels_as_text=True,
     )  # fmt: skip
     result = result.tested(claims)
@@ -336,6 +341,15 @@ def _listed(labels: str | None) -> list[str] | None:
     import csv
 
     return [label.strip() for label in next(csv.reader([labels], skipinitialspace=True))]
+
+
+def _prevalence(text: str | None) -> float | dict[str, float] | None:
+    """Read `0.02`, or `sick=0.02,well=0.98`."""
+    if text is None:
+        return None
+    if "=" not in text:
+        return _share(text, "--prevalence")
+    return {name: _share(value, "--prevalence") for name, value in (_totals(text) or {}).items()}
 
 
 def _totals(text: str | None) -> dict[str, str] | None:

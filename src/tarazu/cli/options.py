@@ -26,6 +26,14 @@ class Undefined(StrEnum):
     error = "raise"
 
 
+class WeightKind(StrEnum):
+    """What weights are."""
+
+    auto = "auto"
+    counts = "counts"
+    sampling = "sampling"
+
+
 class RowsAre(StrEnum):
     """What the rows of a matrix are."""
 
@@ -69,6 +77,22 @@ Labels = Annotated[
     typer.Option(help="The labels and their order, comma separated: low,medium,high."),
 ]
 Weight = Annotated[str | None, typer.Option(help="Column with weights or counts.")]
+WeightKindOption = Annotated[
+    WeightKind,
+    typer.Option(
+        "--weight-kind",
+        help="What the weights are: counts of items, or sampling weights; auto: counts if all are whole.",
+    ),
+]
+Cluster = Annotated[
+    str | None, typer.Option(help="Column that says which rows belong together (of one patient, document ...).")
+]
+Prevalence = Annotated[
+    str | None,
+    typer.Option(
+        help="How frequent the classes are where it matters: 0.02 (the positive class), or sick=0.02,well=0.98."
+    ),
+]
 By = Annotated[list[str] | None, typer.Option(help="Column to group by; may be repeated.")]
 MissingOption = Annotated[
     Missing,

@@ -25,6 +25,7 @@ class Read:
     truth: str
     prediction: str
     by: tuple[str, ...]
+    cluster: str | None = None
     notes: tuple[Note, ...] = ()
 
 
@@ -34,9 +35,10 @@ def count_roles(
     prediction: Any,
     weight: Any = None,
     by: Any = None,
+    cluster: Any = None,
     options: Mapping[str, Any] | None = None,
 ) -> Read:
-    """Count the columns that play the roles truth, prediction and group.
+    """Count the columns that play the roles truth, prediction, group and cluster.
 
     `data` holds nothing (then truth and prediction are the columns themselves), the two columns, or one
     table: a frame, a mapping of columns, or the path of a file (or several); then truth, prediction, weight
@@ -49,7 +51,7 @@ def count_roles(
     if len(data) == 2:
         truth, prediction = data
     if len(data) != 1:
-        return _from_columns(truth, prediction, weight, by)
+        return _from_columns(truth, prediction, weight, by, cluster)
     (table,) = data
     if truth is None or prediction is None:
         wanted = "truth" if truth is None else "prediction"
@@ -59,7 +61,9 @@ def count_roles(
     groups = [] if by is None else [by] if isinstance(by, str | int) else list(by)
     if set(groups) & {truth, prediction}:
         raise QuestionError(f"The column to group by, {groups}, is the truth or the prediction itself.")
-    keys = [truth, prediction, *groups]
+    if cluster is not None and (not isinstance(cluster, str | int) or cluster in (truth, prediction, *groups)):
+        raise QuestionError(f"cluster={cluster!r} must name one column, other than those of truth, prediction and by.")
+    keys = [truth, prediction, *groups, *([] if cluster is None else [cluster])]
     if _is_path(table):
         from tarazu.intake.files import count_files
 
@@ -73,7 +77,7 @@ def count_roles(
             f"Cannot take a table from {type(table).__name__}; expected a data frame, a mapping of columns or a file."
         )
     names = counted.keys
-    return Read(counted, names[0], names[1], tuple(names[2:]))
+    return Read(counted, names[0], names[1], names[2 : 2 + len(groups)], None if cluster is None else names[-1])
 
 
 def _is_path(x: Any) -> bool:
@@ -106,7 +110,7 @@ def _from_mapping(table: Mapping[Any, Any], keys: Sequence[Any], weight: Any) ->
     return count_arrays({k: table[k] for k in keys}, None if weight is None else table[weight], f"weight {weight!r}")
 
 
-def _from_columns(truth: Any, prediction: Any, weight: Any, by: Any) -> Read:
+def _from_columns(truth: Any, prediction: Any, weight: Any, by: Any, cluster: Any) -> Read:
     for name, column in (("truth", truth), ("prediction", prediction)):
         if column is None:
             raise QuestionError(f"No {name} was given. Expected (truth, prediction), or a table and column names.")
@@ -120,9 +124,15 @@ def _from_columns(truth: Any, prediction: Any, weight: Any, by: Any) -> Read:
             raise QuestionError(f"by={by!r} names a column, but no table was given; give the groups themselves.")
         columns["group"] = by
     groups = tuple(columns)[2:]
+    if cluster is not None:
+        if isinstance(cluster, str) or not isinstance(cluster, Iterable):
+            raise QuestionError(f"cluster={cluster!r} names a column, but no table was given; give the clusters.")
+        columns["cluster"] = cluster
+    own = None if cluster is None else "cluster"
     if all(map(is_series, columns.values())) and len({library_of(c) for c in columns.values()}) == 1:
         frame, note = frame_of_series(columns)
         notes = (Note("matched-by-position", "info", note),) if note else ()
         if weight is None:
-            return Read(replace(count_frame(frame, list(columns)), source={}), "truth", "prediction", groups, notes)
-    return Read(count_arrays(columns, weight), "truth", "prediction", groups)
+            counted = replace(count_frame(frame, list(columns)), source={})
+            return Read(counted, "truth", "prediction", groups, own, notes)
+    return Read(count_arrays(columns, weight), "truth", "prediction", groups, own)

@@ -11,11 +11,14 @@ import numpy as np
 from tarazu.errors import InputError
 from tarazu.intake.abstain import Abstentions, abstaining, refuse_declared, refuse_in_truth, table_for
 from tarazu.intake.counted import Categories, Counted
+from tarazu.intake.grouped import Gathered
 from tarazu.intake.labels import Key, as_label, key_of, lookalikes, ordered_labels, reconciled
+from tarazu.intake.weights import WeightKind, with_kind
 from tarazu.notes import Note
 from tarazu.tally import Contingency, Label, Roles
+from tarazu.tally.clusters import Clusters
 
-__all__ = ["Groups", "Missing", "Tabulated", "tabulate"]
+__all__ = ["Groups", "Missing", "Tabulated", "WeightKind", "tabulate"]
 
 Missing = Literal["drop", "error"]
 Groups = dict[tuple[str, ...], Contingency]
@@ -35,6 +38,7 @@ class Tabulated:
     missing: dict[str, int]
     notes: list[Note] = field(default_factory=list)
     abstentions: dict[tuple[str, ...], Abstentions] = field(default_factory=dict)  # (): of all rows
+    clusters: dict[tuple[str, ...], Clusters] = field(default_factory=dict)
 
 
 def tabulate(
@@ -48,16 +52,20 @@ def tabulate(
     missing: Missing = "drop",
     roles: Roles = "truth",
     abstain: Sequence[Label] = (),
+    cluster: str | None = None,
+    weight_kind: WeightKind = "auto",
 ) -> Tabulated:
     """Return the tallies of two columns, aligned to one set of labels.
 
     `labels` declares the labels and their order; with `labels_as_text` they are matched as they are
     written (as on a command line). Rows in which one of the two labels is missing are left out and counted,
     or refused with `missing="error"`. A missing group is a group of its own. Rows in which the prediction is one of
-    the labels in `abstain` are in no tally; they are counted apart.
+    the labels in `abstain` are in no tally; they are counted apart. `cluster` names the column that says which rows
+    belong together.
     """
     if not counted.rows_read:
         raise InputError("There are no rows: nothing to count.")
+    counted, told = with_kind(counted, weight_kind)
     at = [counted.keys.index(name) for name in (truth, prediction)]
     raw_labels = {
         name: {_raw_key(c[i]): as_label(c[i], name) for c in counted.combinations}
@@ -104,6 +112,7 @@ def tabulate(
         for name, values in raw_labels.items()
     }
     build = _Builder(counted, order, (truth, prediction), ordered, roles)
+    gather = Gathered(counted, cluster) if cluster is not None else None
     by_at = [counted.keys.index(name) for name in by]
     whole = build.table()
     groups: dict[tuple[str, ...], Any] = {}
@@ -120,6 +129,8 @@ def tabulate(
                 apart[name][i, away[raw]] += (counted.weights or counted.rows)[row]
             else:
                 build.add(table, row, i, cells[prediction][raw])
+                if gather:
+                    gather.add(name, row, i, cells[prediction][raw])
     tally = build.tally(whole)
     abstentions = {name: Abstentions(tuple(abstain), table) for name, table in apart.items()}
     if missed["rows"]:
@@ -131,7 +142,7 @@ def tabulate(
         for label, c in zip(order, abstentions[()].counts.sum(axis=1), strict=True):
             times[label] += int(c)
         times |= {label: int(c) for label, c in zip(abstain, abstentions[()].counts.sum(axis=0), strict=True) if c}
-    notes += lookalikes(times)
+    notes += [*told, *lookalikes(times)]
     return Tabulated(
         tally,
         {name: build.tally(groups[name]) for name in sorted(groups)},
@@ -140,6 +151,7 @@ def tabulate(
         {k: v for k, v in missed.items() if k != "rows"},
         notes,
         abstentions,
+        gather.clusters() if gather else {},
     )
 
 

@@ -17,13 +17,13 @@ from tarazu.formula import REGISTRY, Evaluation, Measure
 from tarazu.formula.gradient import slopes_of_body
 from tarazu.formula.names import split_view
 from tarazu.tally import Contingency
+from tarazu.tally.clusters import Clusters
 from tarazu.uncertainty import proportion
-from tarazu.uncertainty.clusters import Clusters
 from tarazu.uncertainty.resample import Resampled
 from tarazu.uncertainty.scale import SCALES, on_scale, scale_for
 from tarazu.uncertainty.spread import Spread, of_classes
 
-__all__ = ["METHODS", "Interval", "Settings", "Uncertainty"]
+__all__ = ["METHODS", "Interval", "Settings", "Uncertainty", "working_range"]
 
 _RESAMPLING = ("percentile", "basic", "bca")
 METHODS = (
@@ -206,7 +206,7 @@ class Uncertainty:
                 f"interval={asked!r} needs a derivative, and {m.id} has none (it takes a largest or smallest value). "
                 f"Expected {listed(('jackknife', *_RESAMPLING, 'bayes'))}."
             )
-        range = _working_range(m.range, value)
+        range = working_range(m.range, value)
         fitting = scale_for(range)
         scale = asked.removeprefix("delta-") if asked != "delta" else fitting[0]
         if scale not in fitting:
@@ -232,7 +232,7 @@ class Uncertainty:
             return Interval(None, None, None, "jackknife", "without some item the measure is undefined.")
         if se == 0:
             return Interval(0.0, None, None, "jackknife", _NO_SPREAD)
-        range = _working_range(m.range, value)
+        range = working_range(m.range, value)
         scale = scale_for(range)[0]
         low, high = on_scale(scale, value, se, range, self.settings.level, self._df)
         return _within(Interval(se, float(low), float(high), f"jackknife, {scale}{self._named}"), value)
@@ -324,7 +324,7 @@ _NO_SPREAD = (
 _NO_DERIVATIVE = "the measure has no derivative at this table; interval='bayes' or 'percentile' gives one."
 
 
-def _working_range(range: tuple[float, float], value: float) -> tuple[float, float]:
+def working_range(range: tuple[float, float], value: float) -> tuple[float, float]:
     """The range an interval is made in: −1 to 1 for a coefficient that rarely falls below −1."""
     low, high = range
     return (-1.0, 1.0) if (low, high) == (-math.inf, 1.0) and value > -1 else (low, high)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tarazu.formula import Evaluation
 from tarazu.tally import Contingency
-from tarazu.uncertainty.clusters import Clusters
+from tarazu.tally.clusters import Clusters
 
 __all__ = ["Replicates", "Resampled"]
 

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from tarazu.formula import REGISTRY, Evaluation, Quantity
 from tarazu.formula.gradient import Stepped, slopes_of_body
 from tarazu.tally import Contingency, collapsed
-from tarazu.uncertainty.clusters import Clusters
+from tarazu.tally.clusters import Clusters
 
-__all__ = ["Spread", "of_classes"]
+__all__ = ["ADDED", "Spread", "of_classes"]
 
 _FIXED = {"number_of_classes", "classes_occurring"}  # a small change of the counts does not move them
-_ADDED = 2.0  # items spread evenly over the cells before the slopes of a table are taken, if asked for
+ADDED = 2.0  # items spread evenly over the cells before the slopes of a table are taken, if asked for
 
 
 class Spread:
@@ -126,7 +126,7 @@ class Spread:
         return float(self.squares.sum() / total) if total else 1.0
 
     def _added(self, counts: NDArray[Any]) -> float:
-        return _ADDED * self.unit / counts.size
+        return ADDED * self.unit / counts.size
 
     @cached_property
     def _plain(self) -> Stepped:
@@ -142,7 +142,7 @@ class Spread:
 
     @cached_property
     def _steady_classes(self) -> Stepped:
-        return Stepped(_two_classes, self._collapsed[0] + _ADDED * self.unit / 4)
+        return Stepped(_two_classes, self._collapsed[0] + ADDED * self.unit / 4)
 
 
 def of_classes(q: Quantity) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,18 @@ class Clusters:
     row: NDArray[np.int64]
     column: NDArray[np.int64]
     counts: NDArray[np.float64]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for strict JSON."""
+        columns = ("cluster", "row", "column", "counts")
+        return {"name": self.name, "size": self.size, **{c: getattr(self, c).tolist() for c in columns}}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read them back from `to_dict`."""
+        cluster, row, column = (np.array(data[c], dtype=np.int64) for c in ("cluster", "row", "column"))
+        counts = np.array(data["counts"], dtype=np.float64)
+        return cls(data["name"], data["size"], cluster, row, column, counts)
 
     def swapped(self) -> Clusters:
         """Two classes with their places exchanged."""
