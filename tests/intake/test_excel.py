@@ -248,12 +248,36 @@ def test_damaged_workbooks(book, tmp_path):
     assert "is damaged or cut short" in refusal(path)
 
 
+def test_any_damaged_byte_is_an_error_or_does_not_matter(book, tmp_path):
+    content = book({"s": [["cat", "cat"], ["dog", None]]}).read_bytes()
+    path = tmp_path / "broken.xlsx"
+    for at in range(0, len(content), 97):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :])
+        try:
+            counted(path)
+        except InputError:
+            continue
+
+
 def test_nothing_in_the_sheet(book):
     path = book({"ratings": ROWS, "empty": []})
     assert "nothing in its sheet 'empty'; expected a header and rows. Other sheets are 'ratings'" in refusal(
         path, sheet="empty"
     )
     assert "has a header and 0 rows" in refusal(book({"s": [[None, None]]}))
+
+
+def test_a_cell_far_away(tmp_path):
+    for cell, fits in (("XFD9", True), ("A300000", True), ("XFD1048576", False)):
+        workbook = openpyxl.Workbook()
+        for row in [TP, *ROWS]:
+            workbook.active.append(row)
+        workbook.active[cell] = "x"
+        workbook.save(tmp_path / "x.xlsx")
+        if fits:
+            assert set(EXPECTED) <= set(counted(tmp_path / "x.xlsx"))
+        else:
+            assert "reaches to cell XFD1048576, too far to be read" in refusal(tmp_path / "x.xlsx")
 
 
 def test_options_that_do_not_fit(book, tmp_path):

@@ -66,6 +66,30 @@ def test_matrix_and_measures():
     assert "kappa 0.2 is called" in text.split(r"\begin{table}")[0]
 
 
+def test_intervals_and_tests():
+    _, overall, classes, tests = tables(tz.matrix("10 7; 5 8", rows="prediction", labels=["cat", "dog"]).to_latex())
+    assert overall[1] == "llrr"
+    assert ["measure", "name", "value", r"95 \% interval"] in overall[2]
+    assert ["Cohen's kappa", "kappa", "0.2", "$-$0.1518 to 0.5068"] in overall[2]
+    assert classes[2][1][:3] == ["cat", "15", "0.6667"]
+    assert classes[2][2][:3] == ["", "", r"{\footnotesize 0.417 to 0.848}"]
+    assert all(len(row) == len(align) for _, align, rows, _ in (overall, classes, tests) for row in rows)
+    assert tests[:2] == ("Tests", "llr")
+    assert ["Is kappa above what chance gives?", "z, null standard error, two-sided", "0.269"] in tests[2]
+
+
+def test_no_interval_and_no_test_have_their_reasons():
+    made = tz.matrix([[20, 0], [0, 15]], rows="truth")
+    found = tables(made.to_latex())
+    assert any(r.no_interval for r in made.rows if not r.undefined)
+    listed = {row[1] for row in found[1][2]}
+    for row in made.rows:
+        if row.name in {n.replace("\\_", "_") for n in listed} and row.no_interval and not row.undefined:
+            assert escaped(f"no interval for {row.name}: {row.no_interval}") in "".join(t[3] for t in found)
+    for test in made.tests:
+        assert test.p is not None or escaped(test.text) in found[-1][3]
+
+
 def test_only_tables_and_comments():
     text = tz.matrix([[50, 1], [1, 3]], rows="truth", interval=None).to_latex()
     outside = re.sub(r"\\begin\{table\}.*?\\end\{table\}", "", text, flags=re.S)
@@ -141,10 +165,3 @@ def test_it_compiles(tmp_path):
         tz.classify(["a", "b", "a", "a"], ["a", "b", "a", "a"], by=["[x", "*y", "*y", "*y"]),
     ]
     compiled("\n\\clearpage\n".join(r.to_latex() for r in results), tmp_path)
-
-
-def test_intervals_stand_in_brackets_and_tests_in_a_table_of_their_own():
-    text = tz.matrix("10 7; 5 8", rows="prediction", labels=["cat", "dog"]).to_latex()
-    assert r"Accuracy & accuracy & 0.6 & 0.4232 to 0.7541 \\" in text
-    assert "0.6667 (0.417 to 0.848)" in text
-    assert r"Is kappa above what chance gives? & z, null standard error, two-sided & 0.269 \\" in text

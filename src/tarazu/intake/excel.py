@@ -12,8 +12,10 @@ import csv
 import datetime as dt
 import os
 import re
+import struct
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Sheet", "sheet_cells", "sheet_copy"]
 
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, LookupError, OSError, struct.error)
+_MOST_CELLS = 50_000_000  # blank ones between the others take memory too
 _TITLES = 20  # rows above the header in which titles may stand
 _OTHERS = {  # a part that tells what an archive is
     "xl/workbook.bin": "a binary Excel workbook (.xlsb); save it as .xlsx",
@@ -41,6 +45,7 @@ _CELL = re.compile(
     rb"(?P<formula><(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>))?\s*"
     rb"(?:<(?:\w+:)?v\b[^>]*>(?P<value>[^<]*))?"
 )
+_EXTENT = re.compile(rb"""<(?:\w+:)?dimension\s[^>]*ref=["'](?:[A-Z]+\d+:)?([A-Z]+)(\d+)["']""")
 _PLACE = re.compile(rb"""(?:^|\s)r=["']([A-Z]+)(\d+)["']""")
 _KIND = re.compile(rb"""(?:^|\s)t=["'](\w+)["']""")
 
@@ -67,7 +72,7 @@ def _refuse_other_archives(path: str, shown: str) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
             parts = set(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, EOFError) as e:
+    except _BROKEN as e:
         raise _damaged(shown) from e
     if "xl/workbook.xml" not in parts:
         what = next((what for part, what in _OTHERS.items() if part in parts), None)
@@ -91,6 +96,7 @@ def sheet_copy(
     """
     with _opened(path, shown) as workbook:
         name, of = _chosen(workbook, sheet, shown)
+        _refuse_far(path, shown, name)
         first, rows = _rows(workbook, name, shown)
         at, columns = _header(rows, wanted) if header else (-1, tuple(map(str, range(1, len(rows[0][1]) + 1))))
         used = {find_column(k, columns, shown, header=header) for k in wanted}
@@ -111,6 +117,7 @@ def sheet_cells(path: str, shown: str, sheet: str | int | None) -> list[list[str
     """Return the cells of a small sheet as text, without blank rows and blank columns around them."""
     with _opened(path, shown) as workbook:
         name, _ = _chosen(workbook, sheet, shown)
+        _refuse_far(path, shown, name)
         first, rows = _rows(workbook, name, shown)
     width = len(rows[0][1])
     _refuse_errors(path, shown, name, {first + i for i in range(width)}, 0, ())
@@ -166,16 +173,15 @@ def _rows(workbook: python_calamine.CalamineWorkbook, name: str, shown: str) -> 
     try:
         sheet = workbook.get_sheet_by_name(name)
         start = sheet.start
-        rows = [] if start is None else sheet.to_python(skip_empty_area=True)
+        rows = enumerate(() if start is None else sheet.iter_rows(), 1)
+        found = [(number, cells) for number, row in rows if any(cells := list(map(_text, row)))]
     except python_calamine.CalamineError as e:
         raise _damaged(shown) from e
-    top, left = start or (0, 0)
-    found = [(top + i, cells) for i, row in enumerate(rows, 1) if any(cells := list(map(_text, row)))]
     if not found:
         others = [n for n in workbook.sheet_names if n != name]
         hint = f" Other sheets are {listed(others, 20)}; name one (sheet=, --sheet)." if others else ""
         raise InputError(f"{shown} has nothing in its sheet {name!r}; expected a header and rows.{hint}")
-    return left, found
+    return start[1] if start else 0, found
 
 
 def _text(value: Any) -> str:
@@ -200,9 +206,19 @@ def _header(rows: Sequence[tuple[int, list[str]]], wanted: Sequence[str | int]) 
     return at, tuple(rows[at][1])
 
 
+def _refuse_far(path: str, shown: str, name: str) -> None:
+    """Raise InputError where a cell far away makes the sheet too large to hold."""
+    found = _EXTENT.search(_xml(path, shown, name, 1 << 16))
+    if found and (_number(found[1].decode()) + 1) * int(found[2]) > _MOST_CELLS:
+        raise InputError(
+            f"{shown} sheet {name!r} reaches to cell {(found[1] + found[2]).decode()}, too far to be read: "
+            "delete the rows and columns beside the table, or save it as CSV."
+        )
+
+
 def _refuse_errors(path: str, shown: str, name: str, columns: set[int], head: int, na: Sequence[str]) -> None:
     """Raise InputError for an error, or a formula without a value, in some columns below the header."""
-    for column, row, value in _empty_cells(path, name):
+    for column, row, value in _empty_cells(path, shown, name):
         if _number(column) not in columns or row <= head or value in na:
             continue
         place = f"{shown} sheet {name!r} cell {column}{row}"
@@ -214,11 +230,9 @@ def _refuse_errors(path: str, shown: str, name: str, columns: set[int], head: in
         raise InputError(f"{place} holds the error {value}; mend it, or name it as missing (na=[{value!r}], --na).")
 
 
-def _empty_cells(path: str, name: str) -> Iterator[tuple[str, int, str | None]]:
+def _empty_cells(path: str, shown: str, name: str) -> Iterator[tuple[str, int, str | None]]:
     """Column, row and text of the cells that hold an error; None for a formula without a value."""
-    with zipfile.ZipFile(path) as archive:
-        sheet = _part(archive, name)
-        xml = archive.read(sheet) if sheet else b""
+    xml = _xml(path, shown, name)
     if not re.search(rb"""\st=["']e["']|<(?:\w+:)?f\b""", xml):
         return
     for cell in _CELL.finditer(xml):
@@ -230,6 +244,19 @@ def _empty_cells(path: str, name: str) -> Iterator[tuple[str, int, str | None]]:
             yield column, row, (cell["value"] or b"#ERROR").decode()
         elif cell["formula"] and not cell["value"] and not (kind and kind[1] == b"str"):
             yield column, row, None
+
+
+def _xml(path: str, shown: str, name: str, size: int = -1) -> bytes:
+    """The text of a sheet, or its beginning; nothing where it is not where it should be."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            part = _part(archive, name)
+            if part is None:
+                return b""
+            with archive.open(part) as f:
+                return f.read(size)
+    except _BROKEN as e:
+        raise _damaged(shown) from e
 
 
 def _part(archive: zipfile.ZipFile, name: str) -> str | None:

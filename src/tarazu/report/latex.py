@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tarazu.report.layout import Table, headline, inline, meaning_of, notes_of, pages, reasons_of
+from tarazu.report.layout import Table, headline, meaning_of, notes_of, pages, reasons_of
 from tarazu.result import Result, Value
 
 __all__ = ["escaped", "latex_of"]
@@ -106,8 +106,15 @@ def _float(table: Table, reasons: Iterable[str]) -> Iterable[str]:
     for r, row in enumerate(table.rows):
         if table.footers and r == len(table.rows) - table.footers:
             yield r"\midrule"
-        cells = (_DASH if i >= table.left and row[i] in _NO_VALUE else escaped(inline(row[i])) for i in keep)
+        parts = [row[i].split("\n") if i >= table.left else [row[i]] for i in keep]
+        cells = [
+            _DASH if i >= table.left and first in _NO_VALUE else escaped(first)
+            for i, (first, *_) in zip(keep, parts, strict=True)
+        ]
         yield rf"{' & '.join(cells)} \\"
+        if any(len(part) > 1 for part in parts):  # the intervals, on a line below
+            below = (rf"{{\footnotesize {escaped(part[1])}}}" if len(part) > 1 else "" for part in parts)
+            yield rf"{' & '.join(below)} \\"
     yield r"\bottomrule"
     yield r"\end{tabular}"
     for reason in reasons:
@@ -117,12 +124,14 @@ def _float(table: Table, reasons: Iterable[str]) -> Iterable[str]:
 
 def _reasons(result: Result, table: Table) -> list[str]:
     """Why there are dashes in a table."""
-    if not any(cell in _NO_VALUE for row in table.rows for cell in row[table.left :]):
+    if not any(cell.partition("\n")[0] in _NO_VALUE for row in table.rows for cell in row[table.left :]):
         return []
     if table.corner:
         return ["undefined: the class does not occur there, so there is no share of it."]
     if table.title.startswith("Abstentions"):
         return ["undefined: the class does not occur there, so there is no share of it."]
+    if table.heads[0] == "question":
+        return [f"{t.question} {t.text}" for t in result.tests if t.p is None]
     named = {row[1] for row in table.rows} if table.heads[:2] == ("measure", "name") else None
     grouped = table.heads[0] == ", ".join(result.tallies[-1][0] or ()) and table.title.startswith("By ")
 
@@ -136,7 +145,10 @@ def _reasons(result: Result, table: Table) -> list[str]:
     rows = [r for r in result.rows if here(r)]
     if named is None and not grouped:  # the averages below the classes
         rows += [r for r in result.rows if r.scope == "overall" and r.group is None and r.name in _averages(result)]
-    return [reason.replace("Undefined", "undefined", 1) for reason in reasons_of(rows)]
+    reasons = [reason.replace("Undefined", "undefined", 1) for reason in reasons_of(rows)]
+    if named is not None:  # only this table has a column of its own for the intervals
+        reasons += [f"no interval for {r.name}: {r.no_interval}" for r in rows if r.no_interval and not r.undefined]
+    return reasons
 
 
 def _averages(result: Result) -> set[str]:
