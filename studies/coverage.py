@@ -21,9 +21,9 @@ import numpy as np
 import tarazu.catalogue  # noqa: F401
 from tarazu.formula import REGISTRY, Evaluation
 from tarazu.formula.gradient import Stepped, slopes_of_body
-from tarazu.uncertainty.interval import working_range
+from tarazu.uncertainty.interval import default_scale
 from tarazu.uncertainty.proportion import wilson
-from tarazu.uncertainty.scale import on_scale, scale_for
+from tarazu.uncertainty.scale import on_scale
 from tarazu.uncertainty.spread import ADDED
 
 MEASURES = (
@@ -137,12 +137,11 @@ def _mover(evaluation: Evaluation, id: str, value: np.ndarray, level: float) -> 
 def _delta(counts: np.ndarray, id: str, value: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
     m = REGISTRY.measures[id]
     low, high = np.full(value.shape, np.nan), np.full(value.shape, np.nan)
-    kinds: dict[tuple[float, float], list[int]] = {}
+    kinds: dict[tuple[str, tuple[float, float]], list[int]] = {}
     for i, v in enumerate(value):
-        kinds.setdefault(working_range(m.range, float(v)), []).append(i)
-    for range_, at in kinds.items():
-        scale = scale_for(range_)[0]
-        raw, se = _se(counts[at], id, 0.0), None
+        kinds.setdefault(default_scale(m, float(v)), []).append(i)
+    for (scale, range_), at in kinds.items():
+        raw = _se(counts[at], id, 0.0)
         se = _se(counts[at], id, ADDED) if scale == "score" else raw
         low[at], high[at] = on_scale(scale, value[at], se, range_, level)
         nothing = ~(raw > 1e-12 * np.maximum(1, abs(value[at])))

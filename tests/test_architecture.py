@@ -27,7 +27,7 @@ ALLOWED = {
     "claim": {"errors", "formula"},
     "result": {"errors", "notes", "tally", "scales", "uncertainty"},
     "values": {"errors", "tally", "formula", "catalogue", "worked", "result", "uncertainty", "claim"},
-    "cautions": {"notes", "tally", "values"},
+    "cautions": {"notes", "tally", "values", "result"},
     "requirement": {"errors", "claim", "result", "values"},
     "report": {"tally", "formula", "worked", "result", "scales", "conversion", "uncertainty"},
     "evaluate": {

@@ -122,3 +122,14 @@ def test_what_needs_the_truth_does_not_fire_without_it():
 def test_empty_and_single_class_tables_are_quiet():
     assert not fired([[0, 0], [0, 0]])
     assert not fired([[50]])
+
+
+def test_intervals_that_hold_less_often_than_they_say():
+    rare = tz.matrix([[980, 8], [5, 7]], rows="truth", labels=["well", "sick"], positive="sick", show="mcc,lr_positive")
+    assert "interval-few-items" in [n.code for n in rare.notes]
+    common = tz.matrix([[480, 8], [5, 507]], rows="truth", labels=["well", "sick"], show="mcc,mutual_information")
+    assert not {"interval-few-items", "information-biased"} & {n.code for n in common.notes}
+    scattered = tz.matrix([[4, 3, 3], [3, 4, 3], [3, 3, 4]], rows="truth", show="mutual_information")
+    note = next(n for n in scattered.notes if n.code == "information-biased")
+    # (3 − 1)(3 − 1) / (2 × 30 ln 2) = 0.096
+    assert "0.096 too large on average with 30 items in 3 × 3 classes" in note.text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import tarazu.catalogue  # noqa: F401 - fills the registry
-from tarazu.cautions import cautions
+from tarazu.cautions import cautions, cautions_of_intervals
 from tarazu.errors import InputError, QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Measure, parse
 from tarazu.intake.abstain import abstain_labels
@@ -367,7 +367,7 @@ def _answer(
                 f"No positive class was named, so both are shown; positive={whole.labels[1]!r} (--positive) picks one.",
             )
         )
-    notes += cautions(table)
+    notes += [*cautions(table), *cautions_of_intervals(table, rows)]
     plain = settings is not None and clusters[0] is None and shares is None
     tests = of_the_table(whole, table.evaluation) if plain else []
     return Result(
@@ -386,7 +386,7 @@ def _answer(
 def _refuse_unfit(rows: Sequence[Value], settings: Settings | None) -> None:
     """A method asked for by name that suits none of the rows is a question that cannot be answered."""
     valued = [r for r in rows if r.value is not None]
-    if settings is None or settings.method == "default" or not valued or any(r.low is not None for r in valued):
+    if settings is None or settings.method == "default" or not valued or any(r.method for r in valued):
         return
     raise QuestionError(str(next(r.no_interval for r in valued)))
 

@@ -23,7 +23,7 @@ from tarazu.uncertainty.resample import Resampled
 from tarazu.uncertainty.scale import SCALES, on_scale, scale_for
 from tarazu.uncertainty.spread import Spread, of_classes
 
-__all__ = ["METHODS", "Interval", "Settings", "Uncertainty", "working_range"]
+__all__ = ["METHODS", "Interval", "Settings", "Uncertainty", "default_scale"]
 
 _RESAMPLING = ("percentile", "basic", "bca")
 METHODS = (
@@ -61,12 +61,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Interval:
-    """Standard error, limits, and the method that gave them; or why there is none."""
+    """Standard error, limits, and the method that gave them (None if that asked for does not fit); or why none."""
 
     se: float | None
     low: float | None
     high: float | None
-    method: str
+    method: str | None
     why_none: str | None = None
 
 
@@ -108,7 +108,7 @@ class Uncertainty:
         try:
             return self._interval(m, name, params, at, value, evaluation)
         except _Unfit as why:
-            return Interval(None, None, None, self.settings.method, str(why))
+            return Interval(None, None, None, None, str(why))
 
     def _interval(
         self, m: Measure, name: str, params: Mapping[str, Any], at: int | None, value: float, evaluation: Evaluation
@@ -206,9 +206,9 @@ class Uncertainty:
                 f"interval={asked!r} needs a derivative, and {m.id} has none (it takes a largest or smallest value). "
                 f"Expected {listed(('jackknife', *_RESAMPLING, 'bayes'))}."
             )
-        range = working_range(m.range, value)
+        usual, range = default_scale(m, value)
         fitting = scale_for(range)
-        scale = asked.removeprefix("delta-") if asked != "delta" else fitting[0]
+        scale = asked.removeprefix("delta-") if asked != "delta" else usual
         if scale not in fitting:
             raise _Unfit(
                 f"interval={asked!r} does not fit {m.id}, whose values go from {m.range[0]:g} to {m.range[1]:g}. "
@@ -232,8 +232,7 @@ class Uncertainty:
             return Interval(None, None, None, "jackknife", "without some item the measure is undefined.")
         if se == 0:
             return Interval(0.0, None, None, "jackknife", _NO_SPREAD)
-        range = working_range(m.range, value)
-        scale = scale_for(range)[0]
+        scale, range = default_scale(m, value)
         low, high = on_scale(scale, value, se, range, self.settings.level, self._df)
         return _within(Interval(se, float(low), float(high), f"jackknife, {scale}{self._named}"), value)
 
@@ -324,10 +323,18 @@ _NO_SPREAD = (
 _NO_DERIVATIVE = "the measure has no derivative at this table; interval='bayes' or 'percentile' gives one."
 
 
-def working_range(range: tuple[float, float], value: float) -> tuple[float, float]:
-    """The range an interval is made in: −1 to 1 for a coefficient that rarely falls below −1."""
-    low, high = range
-    return (-1.0, 1.0) if (low, high) == (-math.inf, 1.0) and value > -1 else (low, high)
+def default_scale(m: Measure, value: float) -> tuple[str, tuple[float, float]]:
+    """The scale an interval is made on, and the range it is made in.
+
+    A coefficient that rarely falls below −1 has the range from −1 to 1. Only a ratio (1 by chance, or at best) is put
+    on the scale of logarithms: a quantity that chance makes 0 is not.
+    """
+    low, high = m.range
+    if (low, high) == (-math.inf, 1.0) and value > -1:
+        low = -1.0
+    scale = scale_for((low, high))[0]
+    ratio = m.chance == 1 or m.best == 1
+    return ("identity" if scale == "log" and not ratio else scale), (low, high)
 
 
 def _within(found: Interval, value: float) -> Interval:
