@@ -34,7 +34,11 @@ ALLOWED = {
         *("errors", "notes", "tally", "formula", "catalogue", "intake"),
         *("worked", "result", "values", "scales", "cautions", "uncertainty"),
     },
+    "labelsets": {
+        *("errors", "notes", "tally", "formula", "intake", "result", "values", "uncertainty", "report"),
+    },
     "cli": {
+        "labelsets",
         "errors",
         "formula",
         "worked",

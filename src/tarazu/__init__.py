@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from tarazu.errors import InputError, QuestionError, TarazuError
     from tarazu.evaluate import classify, explain, matrix, measures
     from tarazu.intake.arrow import from_arrow, to_arrow
+    from tarazu.labelsets import MultiLabel, multilabel
     from tarazu.lexicon import Glossary, glossary
     from tarazu.result import Result, Undefined, Value
     from tarazu.tally import Contingency
+    from tarazu.tally.label_sets import LabelSets
     from tarazu.worked import Explanation
 
 __version__ = "0.1.0"
@@ -25,6 +27,8 @@ __all__ = [
     "Explanation",
     "Glossary",
     "InputError",
+    "LabelSets",
+    "MultiLabel",
     "QuestionError",
     "Result",
     "TarazuError",
@@ -37,6 +41,7 @@ __all__ = [
     "glossary",
     "matrix",
     "measures",
+    "multilabel",
     "to_arrow",
 ]
 
@@ -54,6 +59,9 @@ _HOME = {
     "explain": "evaluate",
     "matrix": "evaluate",
     "measures": "evaluate",
+    "LabelSets": "tally.label_sets",
+    "MultiLabel": "labelsets",
+    "multilabel": "labelsets",
     "glossary": "lexicon",
     "Glossary": "lexicon",
     "from_arrow": "intake.arrow",

@@ -65,7 +65,8 @@ class Value:
         import tarazu.catalogue  # noqa: F401 - fills the registry, also for a result read from a file
         from tarazu.formula import REGISTRY, Call
 
-        return Call(REGISTRY.find(self.measure), self.params).name
+        m = REGISTRY.measures.get(self.measure)
+        return self.measure if m is None else Call(m, self.params).name
 
     def __float__(self) -> float:
         return math.nan if self.value is None else self.value

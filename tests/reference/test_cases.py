@@ -37,7 +37,7 @@ NAMES = {
 }
 BY_CLASS = {"f1_by_class": "f1", "precision_by_class": "precision", "recall_by_class": "recall"}
 
-# judged or tested in a way of their own below, or waiting for intervals and multi-label data
+# judged or tested in a way of their own below
 ELSEWHERE = {
     "same-matrix-two-orientations", "normalise-by-truth-value-of-2", "normalise-empty-row", "io-empty-cell",
     "macro-f1-two-definitions", "categorical-order-is-kept", "series-index-disjoint", "series-index-permuted",
@@ -225,6 +225,44 @@ def test_weighted_kappa_needs_a_scale():
     result = tz.classify(case["input"]["rater_a"], case["input"]["rater_b"], labels=case["input"]["order"])
     for name, value in case["expected"].items():
         check(result, name, value)
+
+
+def shares(successes, n, method, level=0.95):
+    counts = [[successes, n - successes], [0, 0]]
+    row = tz.matrix(counts, rows="truth", interval=method, level=level, show="accuracy")["accuracy"]
+    return row.value, [row.low, row.high]
+
+
+@pytest.mark.parametrize("id", ["interval-bootstrap-zero-of-50", "wilson-zero-of-ten", "wilson-upper-bound-above-one"])
+def test_intervals_of_none_and_of_all(id):
+    given, expected = CASES[id]["input"], CASES[id]["expected"]
+    for method in ("wilson", "clopper-pearson"):
+        value, limits = shares(given["successes"], given["n"], method)
+        assert value == expected["proportion"]
+        assert limits == pytest.approx(expected[method.replace("-", "_")], abs=1e-12)
+        assert limits[0] >= 0
+        assert limits[1] <= 1
+
+
+def test_intervals_at_another_level():
+    given, expected = CASES["interval-at-zero-and-n"]["input"], CASES["interval-at-zero-and-n"]["expected"]
+    for method in ("wilson", "clopper-pearson"):
+        for successes, which in ((0, "zero"), (given["n"], "all")):
+            limits = shares(successes, given["n"], method, float(given["confidence"]))[1]
+            assert limits == pytest.approx(expected[f"{method.replace('-', '_')}_{which}"], abs=1e-12)
+
+
+def test_a_label_that_is_never_seen():
+    given, expected = CASES["multilabel-label-never-seen"]["input"], CASES["multilabel-label-never-seen"]["expected"]
+    result = tz.multilabel(given["truth"], given["prediction"])
+    assert [{"tp": t[1, 1], "fp": t[0, 1], "fn": t[1, 0], "tn": t[0, 0]} for t in result.tally.tables] == expected[
+        "by_label"
+    ]
+    for name in ("f1", "recall"):
+        for label, value in enumerate(expected[f"{name}_by_label"], 1):
+            row = result[name, label]
+            assert row.undefined if isinstance(value, dict) else row.value == value
+    assert result["exact_match"].value == expected["exact_match"]
 
 
 def test_rows_with_several_labels_are_no_confusion_matrix():

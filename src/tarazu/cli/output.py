@@ -15,6 +15,7 @@ from pathlib import Path
 from tarazu.errors import QuestionError, listed, near
 from tarazu.evaluate import measures
 from tarazu.formula import Measure
+from tarazu.labelsets import MultiLabel
 from tarazu.lexicon import Glossary
 from tarazu.report.terminal import explanation_text, measures_text
 from tarazu.result import Result
@@ -32,7 +33,9 @@ def _page(out: str | None) -> tuple[int, bool]:
     return shutil.get_terminal_size((_WIDTH, 24)).columns if out is None else _WIDTH, color
 
 
-def rendered(result: Result, *, json: bool, csv: bool, markdown: bool, latex: bool, out: str | None) -> str:
+def rendered(
+    result: Result | MultiLabel, *, json: bool, csv: bool, markdown: bool, latex: bool, out: str | None
+) -> str:
     """Return the result in the format asked for."""
     if json + csv + markdown + latex > 1:
         raise QuestionError("Give one of --json, --csv, --markdown and --latex.")

@@ -14,7 +14,7 @@ from tarazu.intake.counted import Counted
 from tarazu.intake.frames import count_frame, frame_of_series, is_frame, is_series, library_of
 from tarazu.notes import Note
 
-__all__ = ["Read", "count_roles"]
+__all__ = ["Read", "count_roles", "is_path"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def count_roles(
     if cluster is not None and (not isinstance(cluster, str | int) or cluster in (truth, prediction, *groups)):
         raise QuestionError(f"cluster={cluster!r} must name one column, other than those of truth, prediction and by.")
     keys = [truth, prediction, *groups, *([] if cluster is None else [cluster])]
-    if _is_path(table):
+    if is_path(table):
         from tarazu.intake.files import count_files
 
         counted = count_files(table, keys, weight=weight, **(options or {}))
@@ -80,7 +80,8 @@ def count_roles(
     return Read(counted, names[0], names[1], names[2 : 2 + len(groups)], None if cluster is None else names[-1])
 
 
-def _is_path(x: Any) -> bool:
+def is_path(x: Any) -> bool:
+    """Whether this names a file, or several."""
     if isinstance(x, list | tuple):
         return bool(x) and all(isinstance(p, str | os.PathLike) for p in x)
     return isinstance(x, str | os.PathLike)
@@ -88,7 +89,7 @@ def _is_path(x: Any) -> bool:
 
 def _columns_hint(table: Any, options: Mapping[str, Any] | None) -> str:
     try:
-        if _is_path(table):
+        if is_path(table):
             from tarazu.intake.files import columns_of
 
             names = columns_of(table, sheet=(options or {}).get("sheet"))

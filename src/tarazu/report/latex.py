@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tarazu.report.layout import Table, headline, meaning_of, notes_of, pages, reasons_of
+from tarazu.report.layout import Report, Table, headline, meaning_of, notes_of, pages, reasons_of
 from tarazu.result import Result, Value
 
-__all__ = ["escaped", "latex_of"]
+__all__ = ["as_latex", "escaped", "latex_of"]
 
 _DASH = "---"
 _ABOVE = (
@@ -58,6 +58,12 @@ _SPECIAL = {
 }
 _GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi - pi rho - sigma tau upsilon phi"
 _SPECIAL |= {chr(ord("α") + i): rf"$\{name}$" for i, name in enumerate(_GREEK.split()) if name != "-"}
+
+
+def as_latex(report: Report) -> str:
+    """Return the tables of any report for LaTeX; what it says besides is in comments."""
+    said = [_ABOVE, *map(_comment, (*report.headline, *report.meaning, *report.notes))]
+    return "\n\n".join(["\n".join(said), *("\n".join(_float(table, [])) for table in report.tables)]) + "\n"
 
 
 def latex_of(result: Result) -> str:

@@ -14,18 +14,24 @@ from tarazu.result import Group, Result, Value
 from tarazu.scales import REMARK
 from tarazu.tally import Contingency, Label
 from tarazu.uncertainty.hypothesis import Test
+from tarazu.uncertainty.interval import Settings
 
 __all__ = [
     "GAP",
+    "Report",
     "Table",
+    "cell",
     "groups_of",
     "headline",
     "inline",
+    "limits",
+    "made_of",
     "matrix_table",
     "meaning_of",
     "notes_of",
     "pages",
     "reasons_of",
+    "report_of",
     "shown",
     "wide",
 ]
@@ -84,10 +90,25 @@ def limits(value: Value, digits: int = 4) -> str:
     return f"{low} to {high}".replace("-", "−")
 
 
-def _cell(value: Value | None) -> str:
-    """A value in a column of values, its interval on a line below."""
+def cell(value: Value | None) -> str:
+    """Write a value in a column of values, its interval on a line below."""
     interval = "" if value is None else limits(value, 3)
     return fixed(value) + (f"\n{interval}" if interval else "")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is shown: lines that say what was read, tables, what the values mean, and notes."""
+
+    headline: list[str]
+    tables: list[Table]
+    meaning: list[str]
+    notes: list[str]
+
+
+def report_of(result: Result, width: int | None = None) -> Report:
+    """Return all that the report of a result shows."""
+    return Report(headline(result), pages(result, width), meaning_of(result), notes_of(result))
 
 
 def headline(result: Result) -> list[str]:
@@ -237,7 +258,7 @@ def _classes(tally: Contingency, columns: Sequence[str], classes: Sequence[Value
         return (
             str(label),
             *([n] if tally.roles == "truth" else []),
-            *(_cell(at.get((c, str(label)))) for c in columns),
+            *(cell(at.get((c, str(label)))) for c in columns),
         )
 
     rows = [line(v) for v in labels[:_CLASSES] if v is not None]
@@ -250,7 +271,7 @@ def _classes(tally: Contingency, columns: Sequence[str], classes: Sequence[Value
         if any(c in of for c in columns):
             name = f"{kind[0]}" + (f" ({kind[1]})" if kind[1] else "")
             n = [""] if tally.roles == "truth" else []
-            footers.append((name, *n, *(_cell(of.get(c)) for c in columns)))
+            footers.append((name, *n, *(cell(of.get(c)) for c in columns)))
     return Table(title, heads, (*rows, *footers), len(footers))
 
 
@@ -266,7 +287,7 @@ def groups_of(result: Result) -> Table | None:
     columns = [name if of is None else f"{name}[{of}]" for name, of in names]
     rows = []
     for group, tally in [*result.tallies[1:], result.tallies[0]]:
-        values = (_cell(at.get((_group_name(group), name, of))) for name, of in names)
+        values = (cell(at.get((_group_name(group), name, of))) for name, of in names)
         rows.append((_group_name(group), number(tally.n), *values))
     by = ", ".join(result.tallies[1][0] or ())
     return Table(f"By {by}", (by, "n", *columns), tuple(rows), 1)
@@ -294,12 +315,12 @@ def meaning_of(result: Result) -> list[str]:
     return out
 
 
-def intervals_of(result: Result) -> list[str]:
+def made_of(rows: Sequence[Value], settings: Settings | None) -> list[str]:
     """Return how the intervals were made, and why there are none where there is a value."""
-    if result.settings is None:
+    if settings is None:
         return []
     made: dict[str, list[str]] = {}
-    for r in result.rows:
+    for r in rows:
         if r.low is not None and r.method:
             made.setdefault(r.method, []).append(r.name)
     parts = []
@@ -307,9 +328,9 @@ def intervals_of(result: Result) -> list[str]:
         names = list(dict.fromkeys(names))
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         parts.append(f"{method} ({', '.join(names[:_NAMED])}{more})")
-    out = [f"{100 * result.settings.level:g} % intervals: {'; '.join(parts)}."] if parts else []
+    out = [f"{100 * settings.level:g} % intervals: {'; '.join(parts)}."] if parts else []
     missing: dict[str, list[str]] = {}
-    for r in result.rows:
+    for r in rows:
         if r.no_interval:
             name = r.name if r.of is None else f"{r.name}[{r.of}]"
             missing.setdefault(r.no_interval, []).append(
@@ -323,7 +344,7 @@ def intervals_of(result: Result) -> list[str]:
 
 def notes_of(result: Result) -> list[str]:
     """Return how the intervals were made, the remarks, and why values are undefined."""
-    out = intervals_of(result)
+    out = made_of(result.rows, result.settings)
     out += [("! " if note.severity == "caution" else "") + note.text for note in result.notes]
     return [*out, *reasons_of(result.rows)]
 

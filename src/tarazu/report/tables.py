@@ -5,16 +5,22 @@ from __future__ import annotations
 import csv
 import html
 import io
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from tarazu.report.layout import Table, headline, inline, meaning_of, notes_of, pages
+from tarazu.report.layout import Report, Table, inline, report_of
 from tarazu.result import Result
 
-__all__ = ["csv_of", "html_of", "markdown_of"]
+__all__ = ["as_html", "as_markdown", "csv_of", "csv_of_rows", "html_of", "markdown_of"]
 
 
 def csv_of(result: Result) -> str:
     """Return the tidy rows as CSV: full precision, an empty cell for no value."""
-    rows = result.tidy()
+    return csv_of_rows(result.tidy())
+
+
+def csv_of_rows(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return flat rows as CSV."""
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]) if rows else ["measure", "value"], lineterminator="\n")
     writer.writeheader()
@@ -24,8 +30,13 @@ def csv_of(result: Result) -> str:
 
 def markdown_of(result: Result) -> str:
     """Return the report as Markdown."""
-    parts = [f"**{line}**" for line in map(_plain, headline(result))]
-    for table in pages(result):
+    return as_markdown(report_of(result))
+
+
+def as_markdown(report: Report) -> str:
+    """Return a report as Markdown."""
+    parts = [f"**{line}**" for line in map(_plain, report.headline)]
+    for table in report.tables:
         parts.append(f"{_plain(table.title)}" + (f" ({_plain(table.corner)})" if table.corner else ""))
         heads = [_plain(h) for h in table.heads]
         lines = [
@@ -34,7 +45,7 @@ def markdown_of(result: Result) -> str:
         ]
         lines += [[_plain(inline(c)) for c in row] for row in table.rows]
         parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    parts += [f"- {_plain(line)}" for line in (*meaning_of(result), *notes_of(result))]
+    parts += [f"- {_plain(line)}" for line in (*report.meaning, *report.notes)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -47,9 +58,14 @@ def _plain(text: str) -> str:
 
 def html_of(result: Result) -> str:
     """Return the report as an HTML fragment, for notebooks."""
-    parts = [f"<p><strong>{html.escape(line)}</strong></p>" for line in headline(result)]
-    parts += [_html_table(table) for table in pages(result)]
-    if notes := [*meaning_of(result), *notes_of(result)]:
+    return as_html(report_of(result))
+
+
+def as_html(report: Report) -> str:
+    """Return a report as an HTML fragment."""
+    parts = [f"<p><strong>{html.escape(line)}</strong></p>" for line in report.headline]
+    parts += [_html_table(table) for table in report.tables]
+    if notes := [*report.meaning, *report.notes]:
         parts.append("<ul>" + "".join(f"<li>{html.escape(n)}</li>" for n in notes) + "</ul>")
     return f'<div class="tarazu">{"".join(parts)}</div>'
 

@@ -12,13 +12,14 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tarazu.formula import Measure, number
-from tarazu.report.layout import GAP, Table, headline, matrix_table, meaning_of, notes_of, pages, wide
+from tarazu.report.layout import GAP, Report, Table, matrix_table, report_of, wide
 from tarazu.result import Result
 from tarazu.tally import Contingency
 from tarazu.worked import Explanation
 
-__all__ = ["explanation_text", "measures_text", "text_of"]
+__all__ = ["explanation_text", "measures_text", "printed", "text_of"]
 
+_NARROWEST = 40
 _WORDY = 120  # columns from which there is room to say what each measure is
 _WORDS = ("what it is",)
 _LINE = box.SIMPLE_HEAD
@@ -28,7 +29,7 @@ class _Page:
     """Text of a given width, with colours or without."""
 
     def __init__(self, width: int, color: bool) -> None:
-        self.width = max(width, 40)
+        self.width = max(width, _NARROWEST)
         self.out = io.StringIO()
         self.console = Console(
             file=self.out,
@@ -55,18 +56,23 @@ class _Page:
 
 def text_of(result: Result, width: int = 100, *, color: bool = False) -> str:
     """Return the report for a terminal of that width, with colours or without."""
+    return printed(report_of(result, max(width, _NARROWEST)), width, color=color)
+
+
+def printed(report: Report, width: int = 100, *, color: bool = False) -> str:
+    """Return a report as it prints."""
     page = _Page(width, color)
-    for line in headline(result):
+    for line in report.headline:
         page.line(line, "bold")
-    for table in pages(result, page.width):
+    for table in report.tables:
         page.table(table)
-    if meaning := meaning_of(result):
+    if report.meaning:
         page.line()
-        for line in meaning:
+        for line in report.meaning:
             page.line(line)
-    if notes := notes_of(result):
+    if report.notes:
         page.line()
-        for note in notes:
+        for note in report.notes:
             page.line(note, "yellow" if note.startswith("! ") else "")
     return page.text()
 
