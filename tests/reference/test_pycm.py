@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tarazu as tz
 from tarazu.formula import Evaluation, parse
 from tarazu.lexicon import packages
 from tarazu.tally import Contingency
@@ -32,7 +33,14 @@ DISTANCES = {metric.name: metric for metric in pycm.DistanceType}
 OTHERWISE = {
     "counts": {"TP", "TN", "FP", "FN", "P", "N", "POP", "TOP", "TON"},
     "words": {"PLRI", "NLRI", "DPI", "AUCI", "MCCI", "QI"} | {f"SOA{i}" for i in range(1, 11)},
-    "inference": {"95% CI", "Kappa 95% CI", "Kappa Standard Error", "Standard Error", "P-Value", "Chi-Squared DF"},
+    "inference": {
+        "95% CI",
+        "Kappa 95% CI",
+        "Kappa Standard Error",
+        "Standard Error",
+        "P-Value",
+        "Chi-Squared DF",
+    },  # below
 }
 VECTORS = {"CEN": "confusion_entropies", "MCEN": "modified_confusion_entropies"}  # of a class, from the whole table
 DOCUMENT = Path(__file__).parents[2] / "docs" / "pycm.md"
@@ -69,6 +77,8 @@ def both(counts):
         if name == "Overall J":  # the sum and the mean
             j, macro = theirs.overall_stat[name], float(ask(e_.ours, ""))
             pairs = zip(j if isinstance(j, tuple) else ("None", "None"), (macro * k, macro), strict=True)
+        elif not e_.ours:
+            continue
         elif name in theirs.overall_stat:
             pairs = [(theirs.overall_stat[name], float(ask(e_.ours, "")))]
         elif name in theirs.class_stat:
@@ -112,7 +122,7 @@ def test_the_page_says_what_the_lexicon_says():
 
 
 def test_every_statistic_agrees_or_is_on_the_list():
-    checked_alone = {"weighted_alpha", "aickin_alpha"} | NOT_OFFERED
+    checked_alone = {"weighted_alpha", "aickin_alpha", "Kappa Standard Error", "Kappa 95% CI"} | NOT_OFFERED
     assert set(differences()) == set(documented()) - checked_alone
 
 
@@ -121,6 +131,28 @@ def test_every_statistic_of_theirs_is_looked_at():
     known = set(PYCM) | set().union(*OTHERWISE.values())
     assert {name.split("(")[0] for name in [*theirs.class_stat, *theirs.overall_stat, *DISTANCES]} <= known
     assert set(PYCM) <= {*theirs.class_stat, *theirs.overall_stat, *DISTANCES, *ON_REQUEST}
+
+
+def test_standard_errors_intervals_and_p_values():
+    """PyCM's Wald interval of the accuracy is not cut at 0 and 1; its P-Value sums terms in floats."""
+    for counts in list(matrices())[::3]:
+        theirs = theirs_of(counts).overall_stat
+        result = tz.matrix(counts.tolist(), rows="truth", interval="wald", show="accuracy")
+        row = result["accuracy"]
+        assert row.se == pytest.approx(theirs["Standard Error"], abs=1e-9)
+        assert theirs["95% CI"] == pytest.approx((row.value - 1.96 * row.se, row.value + 1.96 * row.se), abs=1e-9)
+        k = len(counts)
+        assert theirs["Chi-Squared DF"] == (k - 1) ** 2
+        p = result.tests[1].p
+        if theirs["P-Value"] != "None":
+            assert p == pytest.approx(theirs["P-Value"], abs=1e-9)
+        kappa = float(result["kappa"])
+        if theirs["Kappa"] != "None":  # the formula of Cohen (1960), which takes the margins as fixed
+            e = Evaluation.of(Contingency(counts, tuple(range(k))))
+            p_o, p_e, n = float(e("accuracy")), float(e("expected_accuracy")), counts.sum()
+            simple = math.sqrt(p_o * (1 - p_o) / (n * (1 - p_e) ** 2))
+            assert theirs["Kappa Standard Error"] == pytest.approx(simple, abs=1e-9)
+            assert theirs["Kappa 95% CI"] == pytest.approx((kappa - 1.96 * simple, kappa + 1.96 * simple), abs=1e-9)
 
 
 def test_there_are_differences_of_the_kind_that_is_written_down():
