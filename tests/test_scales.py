@@ -1,6 +1,7 @@
 """Scales of words: lower limit included, whose scale it is, and what it was not made for."""
 
 import pytest
+from scipy.stats import norm
 
 import tarazu as tz
 from tarazu import InputError, QuestionError
@@ -50,7 +51,9 @@ def test_one_measure_on_several_scales_side_by_side():
     assert {v.scale: v.word for v in result.verdicts}["landis-koch"] == "moderate"
     assert len(result.verdicts) == 8
     text = " ".join(result.to_text().split())
-    assert "kappa 0.4 is called: moderate (Landis-Koch), fair to good (Fleiss)" in text
+    assert "What scales call kappa 0.4" in text
+    plain = " ".join(tz.matrix("20 5; 10 15", interval=None).to_text().split())
+    assert "kappa 0.4 is called: moderate (Landis-Koch), fair to good (Fleiss)" in plain
     assert "These words are conventions" in text
     assert "0.4 is a limit itself" in text
     assert tz.Result.from_json(result.to_json()).verdicts == result.verdicts
@@ -117,3 +120,18 @@ def test_convert_both_ways():
 def test_convert_refuses(about, message):
     with pytest.raises(QuestionError, match=message):
         tz.convert(**about)
+
+
+def test_words_with_their_uncertainty():
+    # kappa 0.4 with a standard error of 0.13, normal, cut at 1: Landis-Koch has 0.2, 0.4, 0.6, 0.8
+    scale = scales()["landis-koch"]
+    v = scale.weighed(scale.verdict("kappa", 0.4), 0.13, (0.14, 0.62), 0.95)
+    cut = norm.cdf(1, 0.4, 0.13) - norm.cdf(-1, 0.4, 0.13)
+    assert v.chance == pytest.approx((norm.cdf(0.6, 0.4, 0.13) - 0.5) / cut)
+    assert sum(p for _, p in v.chances) == pytest.approx(1)
+    # above 0.2 with 93.8 %, above 0 with 99.9 %: at least slight
+    assert (v.word, v.at_least, v.spans) == ("moderate", "slight", ("slight", "substantial"))
+    below = scale.weighed(scale.verdict("kappa", -0.3), 0.2, (-0.6, 0.1), 0.95)
+    assert (below.word, below.at_least) == ("poor", "poor")
+    certain = scale.weighed(scale.verdict("kappa", 0.7), 0.0, (0.7, 0.7), 0.95)
+    assert (certain.chance, certain.at_least) == (1, "substantial")

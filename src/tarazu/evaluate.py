@@ -399,7 +399,11 @@ def _judged(result: Result, wanted: str | Sequence[str] | None, path: str | os.P
     values = [r for r in result.rows if r.scope == "overall" and r.group is None and r.value is not None]
     for row in values:
         fitting = [id for id in names or known if id not in known or row.measure in known[id].measures]
-        found += verdicts(row.measure, float(row), fitting, path, row.name)
+        called = verdicts(row.measure, float(row), fitting, path, row.name)
+        if row.se is not None and row.low is not None and row.high is not None and row.level is not None:
+            limits = (row.low, row.high)
+            called = [known[v.scale].weighed(v, row.se, limits, row.level) for v in called]
+        found += called
     for id in names or ():
         if values and id not in [v.scale for v in found]:
             raise QuestionError(

@@ -244,7 +244,7 @@ class Result:
             ],
             "rows": [row.to_dict() for row in self.rows],
             "tests": [asdict(test) for test in self.tests],
-            "verdicts": [asdict(verdict) for verdict in self.verdicts],
+            "verdicts": [verdict.to_dict() for verdict in self.verdicts],
             "notes": [asdict(note) for note in self.notes],
             "made_with": {"tarazu": __version__},
         }
@@ -261,7 +261,7 @@ class Result:
             data["data"],
             tuple(Note(**n) for n in data["notes"]),
             data["positive"],
-            tuple(Verdict(**v) for v in data["verdicts"]),
+            tuple(map(Verdict.from_dict, data["verdicts"])),
             tuple(Test(**t) for t in data["tests"]),
             data["settings"] and Settings(**data["settings"]),
             tuple(t["clusters"] and Clusters.from_dict(t["clusters"]) for t in data["tallies"]),

@@ -6,9 +6,10 @@ import math
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,11 @@ _NEARLY = 1e-9  # a value that rounding has put just below a limit is at the lim
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a scale calls a value: the word, and the band it stands for."""
+    """What a scale calls a value: the word, and the band it stands for; with its uncertainty, if that is known.
+
+    `chances` has the probability of every word, lowest first; `at_least` is the word that is reached or exceeded with
+    the probability of the level (Gwet's cumulative rule), `spans` the words of both limits of the interval.
+    """
 
     measure: str
     value: float
@@ -32,6 +37,29 @@ class Verdict:
     word: str
     low: float | None
     high: float | None
+    chances: tuple[tuple[str, float], ...] | None = None
+    at_least: str | None = None
+    spans: tuple[str, str] | None = None
+
+    @property
+    def chance(self) -> float | None:
+        """The probability of the word itself."""
+        return None if self.chances is None else dict(self.chances)[self.word]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for strict JSON."""
+        chances = None if self.chances is None else [list(pair) for pair in self.chances]
+        return {**asdict(self), "chances": chances, "spans": None if self.spans is None else list(self.spans)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Verdict:
+        """Read a verdict back from its fields as plain data."""
+        chances, spans = data["chances"], data["spans"]
+        return cls(
+            **{k: v for k, v in data.items() if k not in ("chances", "spans")},
+            chances=None if chances is None else tuple((str(word), float(p)) for word, p in chances),
+            spans=None if spans is None else (spans[0], spans[1]),
+        )
 
 
 @dataclass(frozen=True)
@@ -59,6 +87,35 @@ class Scale:
         high = self.bands[at + 1][0] if at + 1 < len(self.bands) else None
         word = self.bands[at][1]
         return Verdict(name or measure, value, self.id, self.title, word, None if math.isinf(low) else low, high)
+
+    def weighed(self, verdict: Verdict, se: float, limits: tuple[float, float], level: float) -> Verdict:
+        """Add the uncertainty: the estimate is taken as normal, cut at the ends of −1 and 1.
+
+        Gwet, K. L. (2014). Handbook of Inter-Rater Reliability. 4th ed., chapter 6. With a standard error of 0 all
+        the probability is with the word itself.
+        """
+        if se == 0:
+            chances = [float(word == verdict.word) for _, word in self.bands]
+        else:
+            ends = [*(max(low, -1.0) for low, _ in self.bands), 1.0]
+            below = [_normal((end - verdict.value) / se) for end in ends]
+            inside = below[-1] - below[0]
+            chances = [(b - a) / inside for a, b in pairwise(below)]
+        total, at_least = 0.0, self.bands[0][1]
+        for (_, word), chance in zip(reversed(self.bands), reversed(chances), strict=True):
+            total += chance
+            if total >= level - _NEARLY:
+                at_least = word
+                break
+        words = [word for _, word in self.bands]
+        spans = tuple(self.verdict(self.measures[0], limit).word for limit in limits)
+        return replace(
+            verdict, chances=tuple(zip(words, chances, strict=True)), at_least=at_least, spans=(spans[0], spans[1])
+        )
+
+
+def _normal(z: float) -> float:
+    return math.erfc(-z / math.sqrt(2)) / 2
 
 
 def scales(path: str | os.PathLike[str] | None = None) -> dict[str, Scale]:

@@ -105,7 +105,7 @@ def test_json_is_strict_and_reads_back():
 
 def test_latex():
     done = run("classify", CATS, *COLUMNS, "--latex")
-    assert done.stdout.count(r"\begin{tabular}") == 4
+    assert done.stdout.count(r"\begin{tabular}") == 5
     assert r"Cohen's kappa & kappa & 0.2 & $-$0.1518 to 0.5068 \\" in done.stdout
     assert r"\toprule" in run("matrix", "10 7; 5 8", "--latex").stdout
     assert "Give one of" in refused("matrix", "10 7; 5 8", "--latex", "--json")

@@ -67,13 +67,14 @@ def test_matrix_and_measures():
 
 
 def test_intervals_and_tests():
-    _, overall, classes, tests = tables(tz.matrix("10 7; 5 8", rows="prediction", labels=["cat", "dog"]).to_latex())
+    text = tz.matrix("10 7; 5 8", rows="prediction", labels=["cat", "dog"]).to_latex()
+    _, overall, classes, tests, words = tables(text)
     assert overall[1] == "llrr"
     assert ["measure", "name", "value", r"95 \% interval"] in overall[2]
     assert ["Cohen's kappa", "kappa", "0.2", "$-$0.1518 to 0.5068"] in overall[2]
     assert classes[2][1][:3] == ["cat", "15", "0.6667"]
     assert classes[2][2][:3] == ["", "", r"{\footnotesize 0.417 to 0.848}"]
-    assert all(len(row) == len(align) for _, align, rows, _ in (overall, classes, tests) for row in rows)
+    assert all(len(row) == len(align) for _, align, rows, _ in (overall, classes, tests, words) for row in rows)
     assert tests[:2] == ("Tests", "llr")
     assert ["Is kappa above what chance gives?", "z, null standard error, two-sided", "0.269"] in tests[2]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -156,7 +156,21 @@ def pages(result: Result, width: int | None = None) -> list[Table]:
     if result.tests:
         lines = tuple((t.question, t.method or "–", p_of(t), t.text) for t in result.tests)
         out.append(Table("Tests", ("question", "test", "p", "what it is"), lines, left=2))
-    return out
+    return [*out, *_words(result)]
+
+
+def _words(result: Result) -> Iterator[Table]:
+    """What scales call a value, with its uncertainty."""
+    level = 95.0 if result.settings is None else 100 * result.settings.level
+    weighed = [v for v in result.verdicts if v.chance is not None]
+    for name in dict.fromkeys(v.measure for v in weighed):
+        rows = [v for v in weighed if v.measure == name]
+        heads = ("scale", "word", "its chance", f"at least ({level:g} %)", "the interval spans")
+        lines = tuple(
+            (v.title, v.word, f"{v.chance:.0%}", v.at_least or "–", " → ".join(dict.fromkeys(v.spans or ())))
+            for v in rows
+        )
+        yield Table(f"What scales call {name} {number(rows[0].value, 4)}", heads, lines, left=len(heads))
 
 
 def p_of(test: Test) -> str:
@@ -302,11 +316,12 @@ def meaning_of(result: Result) -> list[str]:
     out = []
     for name in dict.fromkeys(v.measure for v in result.verdicts):
         found = [v for v in result.verdicts if v.measure == name]
-        words = ", ".join(f"{v.word} ({v.title})" for v in found)
-        out.append(f"{name} {number(found[0].value, 4)} is called: {words}.")
+        if any(v.chance is None for v in found):  # else a table has them
+            words = ", ".join(f"{v.word} ({v.title})" for v in found)
+            out.append(f"{name} {number(found[0].value, 4)} is called: {words}.")
         if any(v.low is not None and abs(v.value - v.low) < 1e-9 for v in found):
             out.append(f"{number(found[0].value, 4)} is a limit itself; a limit belongs to the word above it.")
-    if out:
+    if result.verdicts:
         out.append(REMARK)
     values = {r.name: r.value for r in result.rows if r.scope == "overall" and r.group is None}
     kappa, expected = values.get("kappa"), values.get("expected_accuracy")
