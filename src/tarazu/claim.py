@@ -14,6 +14,7 @@ __all__ = ["Claim", "Requirement"]
 _REQUIREMENT = re.compile(r"^(?P<name>.+?)\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>[^<>=]+)$", re.DOTALL)
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _BETWEEN = re.compile(rf"^(?P<name>.+?)\s+in\s+(?P<low>{_NUMBER})\s*\.\.\s*(?P<high>{_NUMBER})$", re.DOTALL)
+_CHANCE = re.compile(r"^(?P<name>.+?)\s*>=?\s*chance$", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -49,16 +50,22 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a test is asked: `kappa > 0.6`, `accuracy < 0.9`, `kappa in 0.5..0.7`."""
+    """What a test is asked: `kappa > 0.6`, `accuracy < 0.9`, `kappa in 0.5..0.7`, `mcc > chance`, `independence`."""
 
     call: Call
     low: float | None
     high: float | None
     text: str
+    by_permutation: bool = False
 
     @classmethod
     def read(cls, text: str) -> Claim:
         """Read a claim; QuestionError if it is none."""
+        if text.strip().casefold() == "independence":
+            return cls(parse("chi_squared"), None, None, text, True)
+        match = _CHANCE.match(text.strip())
+        if match:
+            return cls(parse(match["name"]), None, None, text, True)
         match = _BETWEEN.match(text.strip())
         if match:
             low, high = float(match["low"]), float(match["high"])
@@ -68,7 +75,9 @@ class Claim:
         try:
             found = Requirement.read(text)
         except QuestionError as e:
-            raise QuestionError(f"{e} Or a range: 'kappa in 0.5..0.7'.".replace("requirement", "test")) from None
+            raise QuestionError(
+                f"{e} Or a range: 'kappa in 0.5..0.7'; or 'kappa > chance'.".replace("requirement", "test")
+            ) from None
         if found.part != "value":
             raise QuestionError(f"{text!r} names a limit of an interval; a test is of the measure itself.")
         above = found.sign in (">", ">=")

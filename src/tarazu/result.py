@@ -176,7 +176,9 @@ class Result:
         """Test a claim about a measure: `result.test("kappa > 0.6")`, `"recall[cat] < 0.9"`, `"kappa in 0.5..0.7"`.
 
         The p is that of the interval's own method: it is below 2.5 % exactly where the limit of the 95 % interval
-        is beyond the bound. "in" is a test of equivalence: two one-sided tests, the larger p.
+        is beyond the bound. "in" is a test of equivalence: two one-sided tests, the larger p. "mcc > chance" deals out
+        the labels of one axis at random (`resamples` times); "independence" does so for chi-squared, and is Fisher's
+        exact test for two classes.
 
         >>> import tarazu as tz
         >>> round(tz.matrix("40 5; 5 50", rows="truth").test("kappa > 0.6").p, 4)

@@ -18,6 +18,7 @@ from tarazu.formula import REGISTRY, Call, Evaluation, Measure, parse
 from tarazu.result import Group, Result, Undefined, Value
 from tarazu.tally import Contingency, Label
 from tarazu.tally.clusters import Clusters
+from tarazu.uncertainty import permutation
 from tarazu.uncertainty.hypothesis import Test, against_bounds
 from tarazu.uncertainty.interval import Interval, Settings, Uncertainty
 from tarazu.worked import Explanation, steps
@@ -186,6 +187,8 @@ def tested(result: Result, claim: str) -> Test:
     asked = Claim.read(claim)
     name, label = asked.call.name, asked.call.label
     result = replace(result, settings=result.settings or Settings())
+    if asked.by_permutation:
+        return _permuted(result, asked)
     value = value_of(result, name, label)
     shown = name if value.of is None else f"{name}[{value.of}]"
     if value.value is None or value.method is None:
@@ -193,6 +196,35 @@ def tested(result: Result, claim: str) -> Test:
     table = _measured(result)
     interval_at = table.interval_at(asked.call, value.of)
     return against_bounds(shown, value.value, asked.low, asked.high, interval_at, value.method)
+
+
+def _permuted(result: Result, asked: Claim) -> Test:
+    """Test against chance by dealing out the labels of one axis at random."""
+    call, tally = asked.call, result.tally
+    if tally.weighted or any(result.clusters) or result.data.get("prevalence"):
+        raise QuestionError(f"{asked.text!r} deals out single items; weighted or clustered rows are none.")
+    if not permutation.possible(tally.n) or (tally.counts != np.rint(tally.counts)).any():
+        raise QuestionError(f"{asked.text!r} deals out whole items, fewer than a billion.")
+    value = value_of(result, call.name, call.label)
+    name = call.name if value.of is None else f"{call.name}[{value.of}]"
+    independence = asked.text.strip().casefold() == "independence"
+    question = "Are the two axes independent?" if independence else f"Is {name} above what chance gives?"
+    if value.value is None:
+        return Test(asked.text, question, None, "", f"{name}: {value}.")
+    if independence and tally.k == 2:
+        p = permutation.fisher_exact(tally.counts.astype(np.float64))
+        return Test(asked.text, question, p, "Fisher, exact, two-sided", "All tables with these totals.")
+    table = _measured(result)
+    assert table.settings is not None
+    counts = table.evaluation.counts
+    rng, times = np.random.default_rng(table.settings.seed), table.settings.times
+    rows, columns = (counts.sum(axis).astype(np.int64) for axis in (1, 0))
+    found = table.evaluation.like(permutation.permuted(rows, columns, times, rng))
+    at = None if value.of is None else [*map(_kind, table.evaluation.labels)].index(_kind(value.of))
+    values = np.real(found(call.measure.id if at is None else f"{call.measure.id}_by_class", call.params))
+    p = permutation.share_as_extreme(value.value, values if at is None else values[:, at])
+    text = f"{name} = {value.value:.4g}, against {times} tables with these totals."
+    return Test(asked.text, question, p, f"permutation, {times} tables", text)
 
 
 def _the_class(m: Measure, result: Result) -> Label:

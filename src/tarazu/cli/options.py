@@ -166,7 +166,8 @@ Require = Annotated[
 Test = Annotated[
     list[str] | None,
     typer.Option(
-        help="A claim to test: 'kappa > 0.6', 'recall[cat] > 0.5', 'kappa in 0.5..0.7'. May be repeated.",
+        help="A claim to test: 'kappa > 0.6', 'recall[cat] > 0.5', 'kappa in 0.5..0.7', 'mcc > chance' (by "
+        "permutation), independence. May be repeated.",
         autocompletion=complete.measure,
     ),
 ]
