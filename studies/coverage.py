@@ -20,11 +20,7 @@ import numpy as np
 
 import tarazu.catalogue  # noqa: F401
 from tarazu.formula import REGISTRY, Evaluation
-from tarazu.formula.gradient import Stepped, slopes_of_body
-from tarazu.uncertainty.interval import default_scale
-from tarazu.uncertainty.proportion import wilson
-from tarazu.uncertainty.scale import on_scale
-from tarazu.uncertainty.spread import ADDED
+from tarazu.uncertainty import batch
 
 MEASURES = (
     "accuracy",
@@ -88,87 +84,18 @@ def grid(items=ITEMS, classes=CLASSES, shares=SHARES, right=RIGHT) -> Iterator[C
 
 
 def evaluate(counts: np.ndarray) -> Evaluation:
-    """Tables of any shape; measures of a class are of the last one."""
+    """Evaluate tables of any shape."""
     return Evaluation(counts, tuple(range(counts.shape[-1])), np.arange(counts.shape[-1]) * 1.0)
 
 
-def value_of(evaluation: Evaluation, id: str) -> np.ndarray:
-    m = REGISTRY.measures[id]
-    found = np.real(evaluation(f"{id}_by_class" if REGISTRY.of_class(m) else id))
-    return found[..., -1] if REGISTRY.of_class(m) else found
+def at_of(id: str, classes: int) -> int | None:
+    """Measures of a class are of the last one."""
+    return classes - 1 if REGISTRY.of_class(REGISTRY.measures[id]) else None
 
 
 def intervals(counts: np.ndarray, id: str, level: float = 0.95) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The value and the limits of the default interval of a measure, for each table of a stack."""
-    m, evaluation = REGISTRY.measures[id], evaluate(counts)
-    value = value_of(evaluation, id)
-    with np.errstate(all="ignore"):
-        if m.trials:
-            trials = value_of_quantity(evaluation, f"{id}_trials", REGISTRY.of_class(m))
-            return value, *wilson(np.round(value * trials), trials, level)
-        if m.independent:
-            return value, *_mover(evaluation, id, value, level)
-        return value, *_delta(counts, id, value, level)
-
-
-def value_of_quantity(evaluation: Evaluation, name: str, of_class: bool) -> np.ndarray:
-    return np.real(evaluation(f"{name}_by_class")[..., -1] if of_class else evaluation(name))
-
-
-def _mover(evaluation: Evaluation, id: str, value: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    m = REGISTRY.measures[id]
-    below, above = np.zeros_like(value), np.zeros_like(value)
-    by_class = REGISTRY.of_class(m)
-    for need in m.needs:
-        part = need.removesuffix("_by_class")
-        if not REGISTRY.has(f"{part}_trials"):
-            continue
-        p, n = (np.real(evaluation(f"{x}_by_class")) for x in (part, f"{part}_trials"))
-        p, n = (p[..., -1:], n[..., -1:]) if by_class else (p, n)
-        ones = [np.ones(1) if by_class else np.ones(p.shape[-1]) for _ in m.needs]
-        slopes = slopes_of_body(m.body, [*ones[:-1], ones[-1]], {"undefined": "keep"} if m.average else {}, 0)
-        slope = float(slopes.ravel()[0]) * (1 if by_class else 1 / p.shape[-1])
-        low, high = wilson(p * n, n, level)
-        below += ((slope * (p - low)) ** 2).sum(-1)
-        above += ((slope * (high - p)) ** 2).sum(-1)
-    return np.clip(value - np.sqrt(below), *m.range), np.clip(value + np.sqrt(above), *m.range)
-
-
-def _delta(counts: np.ndarray, id: str, value: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    m = REGISTRY.measures[id]
-    low, high = np.full(value.shape, np.nan), np.full(value.shape, np.nan)
-    kinds: dict[tuple[str, tuple[float, float]], list[int]] = {}
-    for i, v in enumerate(value):
-        kinds.setdefault(default_scale(m, float(v)), []).append(i)
-    for (scale, range_), at in kinds.items():
-        raw = _se(counts[at], id, 0.0)
-        se = _se(counts[at], id, ADDED) if scale == "score" else raw
-        low[at], high[at] = on_scale(scale, value[at], se, range_, level)
-        nothing = ~(raw > 1e-12 * np.maximum(1, abs(value[at])))
-        low[np.array(at)[nothing]] = high[np.array(at)[nothing]] = np.nan
-    return low, high
-
-
-def _se(counts: np.ndarray, id: str, added: float) -> np.ndarray:
-    m = REGISTRY.measures[id]
-    if REGISTRY.of_class(m):
-        k = counts.shape[-1]
-        rest = counts[..., : k - 1, :].sum(-2)
-        own = counts[..., k - 1, :]
-        counts = np.stack(
-            [
-                np.stack([rest[..., : k - 1].sum(-1), rest[..., k - 1]], -1),
-                np.stack([own[..., : k - 1].sum(-1), own[..., k - 1]], -1),
-            ],
-            -2,
-        )
-    items = counts.sum((-2, -1))
-    counts = counts + added / counts.shape[-1] ** 2
-    slopes = Stepped(evaluate, counts).gradient(m.id)
-    slopes = np.where(counts > 0, slopes, 0)
-    total = counts.sum((-2, -1))
-    mean = (counts * slopes).sum((-2, -1)) / total
-    return np.sqrt((counts * (slopes - mean[..., None, None]) ** 2).sum((-2, -1)) * total / items)
+    return batch.intervals(evaluate(counts), counts, REGISTRY.measures[id], {}, at_of(id, counts.shape[-1]), level)
 
 
 @dataclass(frozen=True)
@@ -188,7 +115,7 @@ def measured(cell: Cell, draws: int, rng: np.random.Generator, measures=MEASURES
     drawn = rng.multinomial(cell.items, cell.table.ravel(), draws).reshape(draws, k, k).astype(float)
     truth = evaluate(cell.table[None] * 1e9)
     for id in measures:
-        true = float(value_of(truth, id)[0])
+        true = float(batch.values(truth, REGISTRY.measures[id], {}, at_of(id, k))[0])
         _, low, high = intervals(drawn, id)
         made = np.isfinite(low) & np.isfinite(high)
         inside = (low <= true) & (true <= high)

@@ -37,8 +37,11 @@ ALLOWED = {
     "labelsets": {
         *("errors", "notes", "tally", "formula", "intake", "result", "values", "uncertainty", "report"),
     },
+    "planning": {"errors", "tally", "formula", "uncertainty", "catalogue"},
     "cli": {
         "labelsets",
+        "planning",
+        "intake",
         "errors",
         "formula",
         "worked",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tarazu.intake.arrow import from_arrow, to_arrow
     from tarazu.labelsets import MultiLabel, multilabel
     from tarazu.lexicon import Glossary, glossary
+    from tarazu.planning.answer import Plan
+    from tarazu.planning.verb import plan
     from tarazu.result import Result, Undefined, Value
     from tarazu.tally import Contingency
     from tarazu.tally.label_sets import LabelSets
@@ -29,6 +31,7 @@ __all__ = [
     "InputError",
     "LabelSets",
     "MultiLabel",
+    "Plan",
     "QuestionError",
     "Result",
     "TarazuError",
@@ -42,6 +45,7 @@ __all__ = [
     "matrix",
     "measures",
     "multilabel",
+    "plan",
     "to_arrow",
 ]
 
@@ -62,6 +66,8 @@ _HOME = {
     "LabelSets": "tally.label_sets",
     "MultiLabel": "labelsets",
     "multilabel": "labelsets",
+    "Plan": "planning.answer",
+    "plan": "planning.verb",
     "glossary": "lexicon",
     "Glossary": "lexicon",
     "from_arrow": "intake.arrow",

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tarazu.cli import options
+from tarazu.cli import options, plan
 from tarazu.errors import QuestionError, TarazuError
 
 __all__ = ["main"]
@@ -306,6 +306,9 @@ def _share(text: str, option: str) -> float:
         return float(text.removesuffix("%")) / 100 if text.endswith("%") else float(text)
     except ValueError:
         raise QuestionError(f"{option} {text} is not a share; expected a number such as 0.8 or 80%.") from None
+
+
+app.add_typer(plan.app, name="plan")
 
 
 @app.callback(invoke_without_command=True)
