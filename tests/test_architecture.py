@@ -38,8 +38,14 @@ ALLOWED = {
         *("errors", "notes", "tally", "formula", "intake", "result", "values", "uncertainty", "report"),
     },
     "planning": {"errors", "tally", "formula", "uncertainty", "catalogue"},
+    "curves": {"tally"},
+    "scoring": {
+        *("errors", "notes", "tally", "formula", "catalogue", "intake", "curves", "result", "uncertainty", "report"),
+        "evaluate",
+    },
     "cli": {
         "labelsets",
+        "scoring",
         "planning",
         "intake",
         "errors",

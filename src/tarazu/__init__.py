@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from tarazu.planning.answer import Plan
     from tarazu.planning.verb import plan
     from tarazu.result import Result, Undefined, Value
+    from tarazu.scoring import ScoreResult, score
     from tarazu.tally import Contingency
     from tarazu.tally.label_sets import LabelSets
+    from tarazu.tally.scores import Scores
     from tarazu.worked import Explanation
 
 __version__ = "0.1.0"
@@ -34,6 +36,8 @@ __all__ = [
     "Plan",
     "QuestionError",
     "Result",
+    "ScoreResult",
+    "Scores",
     "TarazuError",
     "Undefined",
     "Value",
@@ -46,6 +50,7 @@ __all__ = [
     "measures",
     "multilabel",
     "plan",
+    "score",
     "to_arrow",
 ]
 
@@ -66,6 +71,9 @@ _HOME = {
     "LabelSets": "tally.label_sets",
     "MultiLabel": "labelsets",
     "multilabel": "labelsets",
+    "ScoreResult": "scoring",
+    "Scores": "tally.scores",
+    "score": "scoring",
     "Plan": "planning.answer",
     "plan": "planning.verb",
     "glossary": "lexicon",

@@ -22,7 +22,7 @@ from tarazu.result import Group, Result, Value
 from tarazu.scales import Verdict, verdicts
 from tarazu.scales import scales as known_scales
 from tarazu.tally import Contingency, Label, Roles
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Design
 from tarazu.uncertainty.hypothesis import of_the_table
 from tarazu.uncertainty.interval import Settings
 from tarazu.values import Measured, explanation
@@ -48,6 +48,7 @@ def classify(
     weight: Any = None,
     weight_kind: WeightKind = "auto",
     cluster: Any = None,
+    strata: Any = None,
     by: Any = None,
     labels: Sequence[Label] | None = None,
     missing: Missing = "drop",
@@ -73,7 +74,8 @@ def classify(
     shown against the rest. `weight` is a column of counts (each row stands for so many items) or of sampling weights;
     `weight_kind` says which: "counts", "sampling", or "auto": counts if all are whole numbers, and that is said.
     `cluster` is a column that says which rows belong together (several of one patient or document): they are not
-    independent, and intervals allow for it. `by` is one or several columns to group by.
+    independent, and intervals allow for it; `strata` one that says from which stratum each was drawn, if the number
+    from each was fixed. `by` is one or several columns to group by.
 
     `labels` declares the labels and their order. `missing` is "drop" (leave rows without a label out, and say so) or
     "error". `abstain` names labels by which the prediction abstains: no class, so that all measures are of the rows
@@ -106,7 +108,7 @@ def classify(
         raise QuestionError(f"missing={missing!r} is not known; expected 'drop' or 'error'.")
     calls = _calls(show, undefined)
     settings = None if interval is None else Settings(level, interval, resamples, seed)
-    read = count_roles(data, truth, prediction, weight, by, cluster, options)
+    read = count_roles(data, truth, prediction, weight, by, cluster, strata, options)
     found = tabulate(
         read.counted,
         read.truth,
@@ -116,7 +118,7 @@ def classify(
         labels_as_text=labels_as_text,
         missing=missing,
         abstain=() if abstain is None else abstain_labels(abstain),
-        cluster=read.cluster,
+        design=read.design,
         weight_kind=weight_kind,
     )
     about = {
@@ -128,7 +130,7 @@ def classify(
         "labels": list(found.tally.labels),
         "weight": weight if isinstance(weight, str) else None if weight is None else "given",
         "by": list(read.by),
-        "cluster": read.cluster,
+        "design": None if read.design is None else dict([read.design]),
     }
     if found.abstentions:
         about["abstentions"] = {
@@ -327,7 +329,7 @@ class _Asked:
 def _answer(
     verb: str,
     tallies: Sequence[tuple[Group | None, Contingency]],
-    clusters: Sequence[Clusters | None],
+    clusters: Sequence[Design | None],
     asked: _Asked,
     about: dict[str, Any],
     notes: Sequence[Note],

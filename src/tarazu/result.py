@@ -12,7 +12,7 @@ from tarazu.errors import QuestionError
 from tarazu.notes import Note
 from tarazu.scales import Verdict
 from tarazu.tally import Contingency, Label
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Design, design_from_dict
 from tarazu.uncertainty.hypothesis import Test
 from tarazu.uncertainty.interval import Settings
 
@@ -144,7 +144,7 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     tests: tuple[Test, ...] = ()
     settings: Settings | None = None
-    clusters: tuple[Clusters | None, ...] = (None,)  # of each of the tallies
+    clusters: tuple[Design | None, ...] = (None,)  # of each of the tallies
 
     @property
     def tally(self) -> Contingency:
@@ -266,7 +266,7 @@ class Result:
             tuple(map(Verdict.from_dict, data["verdicts"])),
             tuple(Test(**t) for t in data["tests"]),
             data["settings"] and Settings(**data["settings"]),
-            tuple(t["clusters"] and Clusters.from_dict(t["clusters"]) for t in data["tallies"]),
+            tuple(t["clusters"] and design_from_dict(t["clusters"]) for t in data["tallies"]),
         )
 
     def to_json(self, indent: int | None = 2) -> str:

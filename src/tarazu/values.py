@@ -17,7 +17,7 @@ from tarazu.errors import QuestionError, listed, near
 from tarazu.formula import REGISTRY, Call, Evaluation, Measure, parse
 from tarazu.result import Group, Result, Undefined, Value
 from tarazu.tally import Contingency, Label
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Design
 from tarazu.uncertainty import permutation
 from tarazu.uncertainty.hypothesis import Test, against_bounds
 from tarazu.uncertainty.interval import Interval, Settings, Uncertainty
@@ -35,7 +35,7 @@ class Measured:
     group: Group | None
     evaluation: Evaluation
     settings: Settings | None = None
-    clusters: Clusters | None = None
+    clusters: Design | None = None
     shares: Mapping[str, float] | None = None
 
     @classmethod
@@ -45,7 +45,7 @@ class Measured:
         positive: Label | None,
         group: Group | None = None,
         settings: Settings | None = None,
-        clusters: Clusters | None = None,
+        clusters: Design | None = None,
         shares: Mapping[str, float] | None = None,
     ) -> Measured:
         """Return the tally with its evaluation; without settings there are no intervals.
@@ -202,7 +202,7 @@ def _permuted(result: Result, asked: Claim) -> Test:
     """Test against chance by dealing out the labels of one axis at random."""
     call, tally = asked.call, result.tally
     if tally.weighted or any(result.clusters) or result.data.get("prevalence"):
-        raise QuestionError(f"{asked.text!r} deals out single items; weighted or clustered rows are none.")
+        raise QuestionError(f"{asked.text!r} deals out single items; weighted, clustered or stratified rows are none.")
     if not permutation.possible(tally.n) or (tally.counts != np.rint(tally.counts)).any():
         raise QuestionError(f"{asked.text!r} deals out whole items, fewer than a billion.")
     value = value_of(result, call.name, call.label)

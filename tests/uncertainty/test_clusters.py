@@ -78,7 +78,7 @@ def test_from_a_file_and_with_groups(tmp_path):
     path.write_text("y,p,patient,site\n" + "".join(f"{','.join(map(str, r))}\n" for r in rows))
     result = tz.classify(path, truth="y", prediction="p", cluster="patient", show="accuracy")
     assert result["accuracy"].se == pytest.approx(tz.classify(TRUTH, PREDICTION, cluster=PATIENT)["accuracy"].se)
-    assert result.data["cluster"] == "patient"
+    assert result.data["design"] == {"cluster": "patient"}
     again = tz.Result.from_json(result.to_json())
     assert again["kappa"].se == pytest.approx(result["kappa"].se)
     with pytest.raises(QuestionError, match="patient holds 1 cluster in the group y; at least 2 are needed"):
@@ -96,7 +96,54 @@ def test_what_is_refused():
         tz.classify({"y": TRUTH, "p": PREDICTION}, truth="y", prediction="p", cluster="y")
     with pytest.raises(InputError, match="'patient' is not there"):
         tz.classify({"y": TRUTH, "p": PREDICTION}, truth="y", prediction="p", cluster="patient")
-    with pytest.raises(QuestionError, match="takes rows as independent"):
+    with pytest.raises(QuestionError, match="takes rows as drawn each on its own"):
         tz.classify(TRUTH, PREDICTION, cluster=PATIENT, interval="bayes")
-    with pytest.raises(QuestionError, match="of weighted or clustered rows is none"):
+    with pytest.raises(QuestionError, match="of weighted, clustered or stratified rows is none"):
         tz.classify(TRUTH, PREDICTION, cluster=PATIENT, interval="clopper-pearson", show="accuracy")
+
+
+# ---- strata
+
+
+def test_strata_by_hand():
+    # of two sites 10 and 40 rows were drawn, 5 and 36 of them right: p = 41/50, variance Σ n_s p_s (1 − p_s) / n²
+    site = np.repeat(["a", "b"], [10, 40])
+    truth = np.ones(50, dtype=int)
+    prediction = np.r_[np.repeat([1, 0], 5), np.repeat([1, 0], [36, 4])]
+    row = tz.classify(truth, prediction, strata=site, show="accuracy")["accuracy"]
+    assert row.se == pytest.approx(math.sqrt(10 * 0.25 + 40 * 0.09) / 50)
+    assert row.method == "delta, score, 2 strata of strata"
+    drawn = tz.classify(truth, prediction, strata=site, show="accuracy", interval="percentile", resamples=20_000)
+    assert drawn["accuracy"].se == pytest.approx(row.se, rel=0.02)
+
+
+def test_strata_that_do_not_differ_change_nothing():
+    rng = np.random.default_rng(4)
+    truth, prediction = np.tile(rng.integers(0, 3, 90), 2), np.tile(rng.integers(0, 3, 90), 2)
+    alike = tz.classify(truth, prediction, strata=np.repeat([0, 1], 90), show="kappa,f1[1]")
+    plain = tz.classify(truth, prediction, show="kappa,f1[1]", interval="delta")
+    for name in ("kappa", "f1[1]"):
+        assert alike[name].se == pytest.approx(plain[name].se, rel=1e-9)
+    again = tz.Result.from_json(alike.to_json())
+    assert again["kappa"].low == alike["kappa"].low
+
+
+def test_strata_with_sampling_weights():
+    w = np.repeat([2.5, 0.5], [10, 40])
+    site = np.repeat(["a", "b"], [10, 40])
+    right = np.r_[np.repeat([1, 0], 5), np.repeat([1, 0], [36, 4])]
+    row = tz.classify(np.ones(50, int), right, strata=site, weight=w, show="accuracy")["accuracy"]
+    p = (w * right).sum() / w.sum()
+    assert row.value == pytest.approx(p)
+    residual = w * (right - p) / w.sum()
+    expected = math.sqrt(sum(((residual[site == s] - residual[site == s].mean()) ** 2).sum() for s in "ab"))
+    assert row.se == pytest.approx(expected)
+
+
+def test_what_is_refused_of_strata():
+    with pytest.raises(QuestionError, match="Give either cluster or strata"):
+        tz.classify(TRUTH, PREDICTION, cluster=PATIENT, strata=PATIENT)
+    with pytest.raises(QuestionError, match="interval='bca' is not offered for strata"):
+        tz.classify(TRUTH, PREDICTION, strata=PATIENT, interval="bca", show="accuracy")
+    with pytest.raises(InputError, match="every row needs the stratum it belongs to"):
+        tz.classify(TRUTH, PREDICTION, strata=[None, *PATIENT[1:]])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tarazu.cli import options, plan
+from tarazu.cli import given, multilabel, options, plan, score
 from tarazu.errors import QuestionError, TarazuError
 
 __all__ = ["main"]
@@ -38,6 +38,7 @@ def classify(
     weight: options.Weight = None,
     weight_kind: options.WeightKindOption = options.WeightKind.auto,
     cluster: options.Cluster = None,
+    strata: options.Strata = None,
     by: options.By = None,
     missing: options.MissingOption = options.Missing.drop,
     abstain: options.Abstain = None,
@@ -76,8 +77,8 @@ def classify(
     result = _classified(
         files, truth, prediction, positive, labels, weight, by, missing, _shown(show, all), undefined,
         scale=scale or None, scales=scales, delimiter=delimiter, encoding=encoding, no_header=no_header, na=na,
-        sheet=sheet, format=format, abstain=abstain, weight_kind=weight_kind.value, cluster=cluster,
-        prevalence=_prevalence(prevalence), level=level, interval=None if no_interval else interval,
+        sheet=sheet, format=format, abstain=abstain, weight_kind=weight_kind.value, cluster=cluster, strata=strata,
+        prevalence=given.prevalence(prevalence), level=level, interval=None if no_interval else interval,
         resamples=resamples, seed=seed,
     )  # fmt: skip
     result = result.tested(claims)
@@ -132,58 +133,15 @@ def matrix(
     requirements = [Requirement.read(r) for r in require or ()]
     claims = [Claim.read(c).text for c in test or ()]
     result = evaluate.matrix(
-        source, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
+        source, rows=None if rows is None else rows.value, labels=given.listed(labels), positive=positive,
         tp=tp, fp=fp, fn=fn, tn=tn,
         show=_shown(show, all), undefined=undefined.value, scale=scale or None, scales=scales,
-        sheet=sheet, truth_totals=_totals(truth_totals), prevalence=_prevalence(prevalence), level=level,
+        sheet=sheet, truth_totals=given.totals(truth_totals), prevalence=given.prevalence(prevalence), level=level,
         interval=None if no_interval else interval, resamples=resamples, seed=seed, labels_as_text=True,
     )  # fmt: skip
     result = result.tested(claims)
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
     _gate(requirements, result)
-
-
-@app.command(
-    epilog="Examples: tarazu multilabel films.csv --truth genres --prediction predicted --label-sep ';'\n\n"
-    "tarazu multilabel flags.csv -t drama,comedy -p p_drama,p_comedy --labels drama,comedy"
-)
-def multilabel(
-    files: options.Files,
-    truth: options.Truth = None,
-    prediction: options.Prediction = None,
-    label_sep: Annotated[str | None, typer.Option(help="What stands between the labels of a row, such as ';'.")] = None,
-    labels: options.Labels = None,
-    show: options.Show = None,
-    undefined: options.UndefinedOption = options.Undefined.keep,
-    level: options.Level = 0.95,
-    no_interval: options.NoInterval = False,
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = None,
-    sheet: options.Sheet = None,
-    json: options.Json = False,
-    csv: options.Csv = False,
-    markdown: options.Markdown = False,
-    latex: options.Latex = False,
-    out: options.Out = None,
-    debug: options.Debug = False,
-) -> None:
-    """How good are predicted sets of labels, where an item can have several?
-
-    Columns are one each with the labels of a row (and --label-sep), or several of 0 and 1, comma separated.
-    """
-    from tarazu import labelsets
-    from tarazu.cli.output import deliver, rendered
-
-    if truth is None or prediction is None:
-        raise QuestionError("Name the columns: --truth and --prediction.")
-    sides = [_listed(side) or [] for side in (truth, prediction)]
-    columns = [side[0] if label_sep is not None and len(side) == 1 else side for side in sides]
-    result = labelsets.multilabel(
-        files if len(files) > 1 else files[0], truth=columns[0], prediction=columns[1], labels=_listed(labels),
-        sep=label_sep, show=show or labelsets.SHOWN, undefined=undefined.value, level=level,
-        interval=None if no_interval else "default", delimiter=delimiter, encoding=encoding, sheet=sheet,
-    )  # fmt: skip
-    deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)
 
 
 @app.command(
@@ -230,7 +188,7 @@ def explain(
         raise QuestionError("Give either files or a matrix, not both.")
     if ready:
         result = evaluate.matrix(
-            matrix, rows=None if rows is None else rows.value, labels=_listed(labels), positive=positive,
+            matrix, rows=None if rows is None else rows.value, labels=given.listed(labels), positive=positive,
             tp=tp, fp=fp, fn=fn, tn=tn, sheet=sheet, show=[], interval=None, labels_as_text=True,
         )  # fmt: skip
     elif files:
@@ -294,20 +252,15 @@ def convert(
     from tarazu.conversion import convert
 
     found = convert(
-        expected=_share(expected, "--expected"),
+        expected=given.share(expected, "--expected"),
         kappa=kappa,
-        accuracy=None if accuracy is None else _share(accuracy, "--accuracy"),
+        accuracy=None if accuracy is None else given.share(accuracy, "--accuracy"),
     )
     deliver(_json.dumps(found.to_dict()) if json else str(found), out)
 
 
-def _share(text: str, option: str) -> float:
-    try:
-        return float(text.removesuffix("%")) / 100 if text.endswith("%") else float(text)
-    except ValueError:
-        raise QuestionError(f"{option} {text} is not a share; expected a number such as 0.8 or 80%.") from None
-
-
+app.command(epilog=multilabel.EPILOG)(multilabel.multilabel)
+app.command(epilog=score.EPILOG)(score.score)
 app.add_typer(plan.app, name="plan")
 
 
@@ -354,7 +307,7 @@ def _classified(
             truth=truth,
             prediction=prediction,
             positive=positive,
-            labels=_listed(labels),
+            labels=given.listed(labels),
             weight=weight,
             by=by or None,
             missing=missing.value,
@@ -378,34 +331,6 @@ def _shown(show: str | None, all: bool) -> str:
     if show is not None and all:
         raise QuestionError("Give either --show or --all, not both.")
     return "all" if all else show if show is not None else "headline"
-
-
-def _listed(labels: str | None) -> list[str] | None:
-    """Split at commas; a label with a comma stands in double quotes."""
-    if labels is None:
-        return None
-    import csv
-
-    return [label.strip() for label in next(csv.reader([labels], skipinitialspace=True))]
-
-
-def _prevalence(text: str | None) -> float | dict[str, float] | None:
-    """Read `0.02`, or `sick=0.02,well=0.98`."""
-    if text is None:
-        return None
-    if "=" not in text:
-        return _share(text, "--prevalence")
-    return {name: _share(value, "--prevalence") for name, value in (_totals(text) or {}).items()}
-
-
-def _totals(text: str | None) -> dict[str, str] | None:
-    """Read `cat=50,dog=150`."""
-    parts = [part.rpartition("=") for part in _listed(text) or ()]
-    if any(not (name and sign and total) for name, sign, total in parts):
-        raise QuestionError(f"Cannot read the totals {text!r}; expected class=total, ... such as cat=50,dog=150.")
-    if len({name for name, _, _ in parts}) < len(parts):
-        raise QuestionError(f"The totals {text!r} name a class twice.")
-    return None if text is None else {name.strip(): total for name, _, total in parts}
 
 
 def _gate(requirements: list[Any], result: Any) -> None:

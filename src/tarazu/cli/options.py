@@ -87,6 +87,9 @@ WeightKindOption = Annotated[
 Cluster = Annotated[
     str | None, typer.Option(help="Column that says which rows belong together (of one patient, document ...).")
 ]
+Strata = Annotated[
+    str | None, typer.Option(help="Column of the stratum each row was drawn from, if the number from each was fixed.")
+]
 Prevalence = Annotated[
     str | None,
     typer.Option(

@@ -19,6 +19,7 @@ from tarazu.labelsets import MultiLabel
 from tarazu.lexicon import Glossary
 from tarazu.report.terminal import explanation_text, measures_text
 from tarazu.result import Result
+from tarazu.scoring import ScoreResult
 from tarazu.worked import Explanation
 
 __all__ = ["deliver", "rendered", "rendered_explanation", "rendered_glossary", "rendered_measures", "working"]
@@ -34,7 +35,7 @@ def _page(out: str | None) -> tuple[int, bool]:
 
 
 def rendered(
-    result: Result | MultiLabel, *, json: bool, csv: bool, markdown: bool, latex: bool, out: str | None
+    result: Result | MultiLabel | ScoreResult, *, json: bool, csv: bool, markdown: bool, latex: bool, out: str | None
 ) -> str:
     """Return the result in the format asked for."""
     if json + csv + markdown + latex > 1:

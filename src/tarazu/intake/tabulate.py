@@ -11,12 +11,12 @@ import numpy as np
 from tarazu.errors import InputError
 from tarazu.intake.abstain import Abstentions, abstaining, refuse_declared, refuse_in_truth, table_for
 from tarazu.intake.counted import Categories, Counted
-from tarazu.intake.grouped import Gathered
+from tarazu.intake.grouped import DesignKind, Gathered
 from tarazu.intake.labels import Key, as_label, key_of, lookalikes, ordered_labels, reconciled
 from tarazu.intake.weights import WeightKind, with_kind
 from tarazu.notes import Note
 from tarazu.tally import Contingency, Label, Roles
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Design
 
 __all__ = ["Groups", "Missing", "Tabulated", "WeightKind", "tabulate"]
 
@@ -38,7 +38,7 @@ class Tabulated:
     missing: dict[str, int]
     notes: list[Note] = field(default_factory=list)
     abstentions: dict[tuple[str, ...], Abstentions] = field(default_factory=dict)  # (): of all rows
-    clusters: dict[tuple[str, ...], Clusters] = field(default_factory=dict)
+    clusters: dict[tuple[str, ...], Design] = field(default_factory=dict)
 
 
 def tabulate(
@@ -52,7 +52,7 @@ def tabulate(
     missing: Missing = "drop",
     roles: Roles = "truth",
     abstain: Sequence[Label] = (),
-    cluster: str | None = None,
+    design: tuple[DesignKind, str] | None = None,
     weight_kind: WeightKind = "auto",
 ) -> Tabulated:
     """Return the tallies of two columns, aligned to one set of labels.
@@ -60,8 +60,8 @@ def tabulate(
     `labels` declares the labels and their order; with `labels_as_text` they are matched as they are
     written (as on a command line). Rows in which one of the two labels is missing are left out and counted,
     or refused with `missing="error"`. A missing group is a group of its own. Rows in which the prediction is one of
-    the labels in `abstain` are in no tally; they are counted apart. `cluster` names the column that says which rows
-    belong together.
+    the labels in `abstain` are in no tally; they are counted apart. `design` names the column of clusters or of
+    strata.
     """
     if not counted.rows_read:
         raise InputError("There are no rows: nothing to count.")
@@ -112,7 +112,7 @@ def tabulate(
         for name, values in raw_labels.items()
     }
     build = _Builder(counted, order, (truth, prediction), ordered, roles)
-    gather = Gathered(counted, cluster) if cluster is not None else None
+    gather = Gathered(counted, design[1], design[0]) if design is not None else None
     by_at = [counted.keys.index(name) for name in by]
     whole = build.table()
     groups: dict[tuple[str, ...], Any] = {}
@@ -151,7 +151,7 @@ def tabulate(
         {k: v for k, v in missed.items() if k != "rows"},
         notes,
         abstentions,
-        gather.clusters() if gather else {},
+        gather.designs() if gather else {},
     )
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "matrix_table",
     "meaning_of",
     "notes_of",
+    "p_of",
     "pages",
     "reasons_of",
     "report_of",

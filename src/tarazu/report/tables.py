@@ -76,7 +76,8 @@ def _html_table(table: Table) -> str:
         for i, c in enumerate(row):
             left = i < table.left or table.heads[i] == "what it is"
             text = html.escape(c).replace("\n", "<br>")
-            out.append(f'<{tag} style="text-align:{"left" if left else "right"};padding:2px 8px">{text}</{tag}>')
+            align = "left" if left else "right;white-space:nowrap"
+            out.append(f'<{tag} style="text-align:{align};padding:2px 8px">{text}</{tag}>')
         return "<tr>" + "".join(out) + "</tr>"
 
     body = len(table.rows) - table.footers

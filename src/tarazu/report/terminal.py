@@ -120,7 +120,8 @@ def _columns_that_fit(table: Table, width: int) -> Iterator[Table]:
     if table.left == 2 and table.heads[:2] == ("measure", "name") and _too_wide(table, width):
         table = replace(table, heads=table.heads[1:], rows=tuple(row[1:] for row in table.rows))
     widths = [max(map(wide, column)) + GAP for column in zip(table.heads, *table.rows, strict=True)]
-    if table.left != 1 or sum(widths) <= width + GAP:
+    foldable = table.left in (1, len(table.heads))  # its first column is repeated beside the others
+    if not foldable or sum(widths) <= width + GAP:
         yield table
         return
     parts: list[list[int]] = [[]]

@@ -1,4 +1,4 @@
-"""Rows that belong together: several of one patient, document or scene, which are not independent."""
+"""How the rows were drawn, if not each on its own: in clusters that belong together, or within strata."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Clusters"]
+__all__ = ["Clusters", "Design", "Strata", "design_from_dict"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,10 +23,25 @@ class Clusters:
     column: NDArray[np.int64]
     counts: NDArray[np.float64]
 
+    @property
+    def df(self) -> int | None:
+        """Degrees of freedom of the standard error."""
+        return self.size - 1
+
+    @property
+    def text(self) -> str:
+        """The clusters in words, for the name of a method."""
+        return f"{self.size} clusters of {self.name}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for strict JSON."""
         columns = ("cluster", "row", "column", "counts")
-        return {"name": self.name, "size": self.size, **{c: getattr(self, c).tolist() for c in columns}}
+        return {
+            "kind": "clusters",
+            "name": self.name,
+            "size": self.size,
+            **{c: getattr(self, c).tolist() for c in columns},
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -44,10 +59,7 @@ class Clusters:
 
         `slopes` are of the whole table, or (with the number `at` of a class) of that class against the rest.
         """
-        if at is None:
-            of_entry = slopes[self.row, self.column]
-        else:
-            of_entry = slopes[(self.row == at).astype(int), (self.column == at).astype(int)]
+        of_entry = _of_entry(slopes, self.row, self.column, at)
         sums = np.bincount(self.cluster, weights=self.counts * of_entry, minlength=self.size)
         return float(np.sqrt(self.size / (self.size - 1) * ((sums - sums.mean()) ** 2).sum()))
 
@@ -69,3 +81,81 @@ class Clusters:
         left = np.repeat(counts[None].astype(np.float64), self.size, axis=0)
         np.subtract.at(left, (self.cluster, self.row, self.column), self.counts)
         return left
+
+
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Rows drawn from each stratum in fixed numbers: `counts[m]` items (or weights) of `stratum[m]` in a cell.
+
+    `squares` are the sums of squared weights, equal to the counts where there are none.
+    """
+
+    name: str
+    size: int
+    stratum: NDArray[np.int64]
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
+    counts: NDArray[np.float64]
+    squares: NDArray[np.float64]
+
+    df = None  # the normal quantile: strata are few, and each has many items
+
+    @property
+    def text(self) -> str:
+        """The strata in words, for the name of a method."""
+        return f"{self.size} strata of {self.name}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for strict JSON."""
+        columns = ("stratum", "row", "column", "counts", "squares")
+        return {
+            "kind": "strata",
+            "name": self.name,
+            "size": self.size,
+            **{c: getattr(self, c).tolist() for c in columns},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read them back from `to_dict`."""
+        stratum, row, column = (np.array(data[c], dtype=np.int64) for c in ("stratum", "row", "column"))
+        counts, squares = (np.array(data[c], dtype=np.float64) for c in ("counts", "squares"))
+        return cls(data["name"], data["size"], stratum, row, column, counts, squares)
+
+    def swapped(self) -> Strata:
+        """Two classes with their places exchanged."""
+        return replace(self, row=1 - self.row, column=1 - self.column)
+
+    def standard_error(self, slopes: NDArray[Any], at: int | None) -> float:
+        """Return the standard error: only what varies within the strata counts."""
+        of_entry = _of_entry(slopes, self.row, self.column, at)
+        totals = np.bincount(self.stratum, weights=self.counts, minlength=self.size)
+        means = np.bincount(self.stratum, weights=self.counts * of_entry, minlength=self.size) / totals
+        return float(np.sqrt((self.squares * (of_entry - means[self.stratum]) ** 2).sum()))
+
+    def resampled(self, k: int, times: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return tables with as many items drawn from each stratum as it has, of shape (times, k, k)."""
+        out = np.zeros((times, k * k))
+        for stratum in range(self.size):
+            own = self.stratum == stratum
+            counts = self.counts[own]
+            drawn = rng.multinomial(round(counts.sum()), counts / counts.sum(), times)
+            np.add.at(out.T, self.row[own] * k + self.column[own], drawn.T)
+        return out.reshape(times, k, k)
+
+
+Design = Clusters | Strata
+
+
+def design_from_dict(data: Mapping[str, Any]) -> Design:
+    """Read clusters or strata back."""
+    return Strata.from_dict(data) if data["kind"] == "strata" else Clusters.from_dict(data)
+
+
+def _of_entry(
+    slopes: NDArray[Any], row: NDArray[np.int64], column: NDArray[np.int64], at: int | None
+) -> NDArray[np.float64]:
+    """The slope of the cell of each entry: of the whole table, or of a class against the rest."""
+    if at is None:
+        return np.asarray(slopes[row, column])
+    return np.asarray(slopes[(row == at).astype(int), (column == at).astype(int)])

@@ -17,7 +17,7 @@ from tarazu.formula import REGISTRY, Evaluation, Measure
 from tarazu.formula.gradient import slopes_of_body
 from tarazu.formula.names import split_view
 from tarazu.tally import Contingency
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Clusters, Design, Strata
 from tarazu.uncertainty import proportion
 from tarazu.uncertainty.resample import Resampled
 from tarazu.uncertainty.scale import SCALES, on_scale, scale_for
@@ -82,7 +82,7 @@ class Uncertainty:
         tally: Contingency,
         evaluate: Callable[[NDArray[Any]], Evaluation],
         settings: Settings,
-        clusters: Clusters | None = None,
+        clusters: Design | None = None,
         *,
         reweighted: bool = False,
     ) -> None:
@@ -163,7 +163,7 @@ class Uncertainty:
 
     def _no_proportion(self, m: Measure, asked: str) -> str:
         proportion_of = REGISTRY.has(f"{m.id}_trials")
-        why = "of weighted or clustered rows is none" if proportion_of else "is none"
+        why = "of weighted, clustered or stratified rows is none" if proportion_of else "is none"
         fit = [x for x in METHODS if x not in proportion.METHODS]
         return (
             f"interval={asked!r} is for plain proportions, and {m.id} {why}. Expected {listed(fit, len(fit))}; "
@@ -242,7 +242,7 @@ class Uncertainty:
         self._refuse_weights(asked)
         if asked == "bayes":
             if self.clusters is not None:
-                raise _Unfit("interval='bayes' takes rows as independent; with clusters use delta or percentile.")
+                raise _Unfit("interval='bayes' takes rows as drawn each on its own; use delta or percentile.")
             found = self.resampled.posterior(name, params, at)
         else:
             found = self.resampled.replicates(name, params, at)
@@ -281,7 +281,9 @@ class Uncertainty:
         return np.asarray(ndtr(z0 + z / (1 - a * z)))
 
     def _refuse_weights(self, asked: str) -> None:
-        if self.tally.weighted and self.clusters is None:
+        if isinstance(self.clusters, Strata) and asked in ("jackknife", "bca"):
+            raise _Unfit(f"interval={asked!r} is not offered for strata. Expected 'delta', 'percentile' or 'basic'.")
+        if self.tally.weighted and not isinstance(self.clusters, Clusters):
             raise _Unfit(
                 f"interval={asked!r} resamples items, and of weighted items only sums are known. "
                 "Give the weights' unit as cluster=..., or use interval='delta'."
@@ -289,11 +291,11 @@ class Uncertainty:
 
     @property
     def _df(self) -> float | None:
-        return None if self.clusters is None else self.clusters.size - 1
+        return None if self.clusters is None else self.clusters.df
 
     @property
     def _named(self) -> str:
-        return "" if self.clusters is None else f", {self.clusters.size} clusters of {self.clusters.name}"
+        return "" if self.clusters is None else f", {self.clusters.text}"
 
 
 def _parts(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tarazu.formula import Evaluation
 from tarazu.tally import Contingency
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Clusters, Design
 
 __all__ = ["Replicates", "Resampled"]
 
@@ -34,14 +34,14 @@ class Resampled:
     """Tables drawn once and shared by all measures.
 
     A table of unweighted items is resampled as the multinomial that it is; with clusters whole clusters are
-    drawn. `seed` makes it repeatable.
+    drawn, with strata as many items from each as it has. `seed` makes it repeatable.
     """
 
     def __init__(
         self,
         tally: Contingency,
         evaluate: Callable[[NDArray[Any]], Evaluation],
-        clusters: Clusters | None,
+        clusters: Design | None,
         times: int,
         seed: int,
     ) -> None:
@@ -93,7 +93,7 @@ class Resampled:
     @cached_property
     def _left_out(self) -> tuple[Evaluation, NDArray[np.float64]]:
         counts = self.tally.counts.astype(np.float64)
-        if self.clusters is not None:
+        if isinstance(self.clusters, Clusters):
             return self.evaluate(self.clusters.without_each(self.tally.k, counts)), np.ones(self.clusters.size)
         cells = np.argwhere(counts > 0)
         tables = np.repeat(counts[None], len(cells), axis=0)

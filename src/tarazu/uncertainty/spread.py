@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tarazu.formula import REGISTRY, Evaluation, Quantity
 from tarazu.formula.gradient import Stepped, slopes_of_body
 from tarazu.tally import Contingency, collapsed
-from tarazu.tally.clusters import Clusters
+from tarazu.tally.clusters import Design
 
 __all__ = ["ADDED", "Spread", "of_classes"]
 
@@ -37,7 +37,7 @@ class Spread:
         self,
         tally: Contingency,
         evaluate: Callable[[NDArray[Any]], Evaluation],
-        clusters: Clusters | None = None,
+        clusters: Design | None = None,
         *,
         by_class_from_collapsed: bool = True,
     ) -> None:

@@ -1,0 +1,150 @@
+"""Scores beside the truth: columns of numbers from arrays, frames, mappings and files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from tarazu.errors import InputError, QuestionError, listed, near
+from tarazu.intake.arrays import as_column, checked_weights
+from tarazu.intake.frames import is_frame
+from tarazu.intake.labels import as_label
+from tarazu.intake.roles import is_path
+from tarazu.notes import Note
+from tarazu.tally import Label
+
+__all__ = ["Scored", "read_scores"]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Items with the truth and one or more scores each; `weights` are 1 where none were given."""
+
+    positive: NDArray[np.bool_]
+    scores: dict[str, NDArray[np.float64]]
+    weights: NDArray[np.float64]
+    label: Label
+    other: tuple[Label, ...]
+    source: dict[str, Any]
+    notes: list[Note]
+
+
+def read_scores(
+    data: Sequence[Any], truth: Any, score: Any, positive: Label | None, weight: Any, options: Mapping[str, Any]
+) -> Scored:
+    """Read the truth and the scores.
+
+    `data` holds the two columns (the second a mapping for several scores), or one table whose columns `truth`, `score`
+    (one or several) and `weight` name. Rows with a missing truth or score are left out, and that is said.
+    """
+    labels, columns, weights, source = _columns(data, truth, score, weight, options)
+    n = len(labels)
+    for name, column in columns.items():
+        if len(column) != n:
+            raise InputError(f"truth has {n} rows, {name} has {len(column)}; both must describe the same items.")
+    if not n:
+        raise InputError("There are no rows: nothing to score.")
+    scores = {name: _numbers(column, name) for name, column in columns.items()}
+    named = [as_label(v, "truth") for v in labels]
+    w = np.ones(n) if weights is None else checked_weights(weights, n, "weight")
+    kept = np.array([v is not None for v in named])
+    for column in scores.values():
+        kept &= ~np.isnan(column)
+    notes = []
+    if not kept.all():
+        left = int((~kept).sum())
+        rows = "row" if left == 1 else "rows"
+        notes.append(Note("missing-left-out", "info", f"Left out: {left} {rows} without truth or score."))
+    if not kept.any():
+        raise InputError(f"All {n} rows lack truth or score: nothing to score.")
+    found = list(dict.fromkeys(v for v, k in zip(named, kept, strict=True) if k and v is not None))
+    label = _positive(found, positive)
+    same = np.array([v is not None and str(v) == str(label) for v in named])
+    others = tuple(v for v in found if str(v) != str(label))
+    if len(others) > 1:
+        text = f"{label} against the rest: {listed(others)}."
+        notes.append(Note("one-against-the-rest", "info", text))
+    source = {**source, "rows_read": n, "rows_used": int(kept.sum())}
+    return Scored(same[kept], {k: v[kept] for k, v in scores.items()}, w[kept], label, others, source, notes)
+
+
+def _columns(
+    data: Sequence[Any], truth: Any, score: Any, weight: Any, options: Mapping[str, Any]
+) -> tuple[Sequence[Any], dict[str, Any], Any, dict[str, Any]]:
+    if len(data) == 2 and truth is None and score is None:
+        given = data[1] if isinstance(data[1], Mapping) else {"score": data[1]}
+        return _listed(data[0], "truth"), {str(k): as_column(v, str(k)) for k, v in given.items()}, weight, {}
+    if len(data) != 1 or truth is None or score is None:
+        raise QuestionError("Expected (truth, score), or one table with truth=... and score=... naming columns.")
+    (table,) = data
+    names = [score] if isinstance(score, str | int) else list(score)
+    if is_path(table):
+        from tarazu.intake.files import count_files
+
+        wanted = [truth, *names, *([weight] if weight is not None else [])]
+        counted = count_files(table, wanted, **options)
+        rows = np.array(counted.rows)
+        cells = [[c[i] for c in counted.combinations] for i in range(len(wanted))]
+        # each distinct row stands for so many
+        spread = [[v for v, times in zip(column, rows, strict=True) for _ in range(times)] for column in cells]
+        shown = dict(zip(counted.keys[1 : 1 + len(names)], spread[1 : 1 + len(names)], strict=True))
+        given_weights = None if weight is None else [math.nan if v is None else float(v) for v in spread[-1]]
+        return spread[0], {str(k): np.array(v, dtype=object) for k, v in shown.items()}, given_weights, counted.source
+    source: dict[str, Any] = {}
+    if is_frame(table):
+        frame = nw.from_native(table)
+        frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        source, get = {"frame": frame.implementation.value}, {c: frame[c].to_list() for c in frame.columns}
+    elif isinstance(table, Mapping):
+        get = dict(table)
+    else:
+        raise InputError(f"Cannot take a table from {type(table).__name__}; expected a frame, columns or a file.")
+    for name in (truth, *names, *([weight] if weight is not None else [])):
+        if name not in get:
+            raise InputError(f"The column {name!r} is not there.{near(name, get)} The columns are {listed(get, 20)}.")
+    columns = {str(n): as_column(get[n], str(n)) for n in names}
+    return _listed(get[truth], "truth"), columns, None if weight is None else get[weight], source
+
+
+def _listed(column: Any, name: str) -> list[Any]:
+    return list(as_column(column, name).tolist())
+
+
+def _numbers(column: NDArray[Any], name: str) -> NDArray[np.float64]:
+    """Scores as numbers; NaN where missing."""
+    if column.dtype.kind in "biuf":
+        return np.asarray(column, dtype=np.float64)
+    out = np.empty(len(column))
+    for i, value in enumerate(column):
+        if value is None or (isinstance(value, str) and not value.strip()):
+            out[i] = np.nan
+            continue
+        try:
+            out[i] = float(value)
+        except (TypeError, ValueError):
+            raise InputError(f"{name} holds {value!r} in row {i + 1}; expected a number.") from None
+    return out
+
+
+def _positive(found: Sequence[Label], named: Label | None) -> Label:
+    if named is not None:
+        for label in found:
+            if str(label).casefold() == str(named).casefold() if isinstance(label, bool) else str(label) == str(named):
+                return label
+        raise InputError(
+            f"The positive class {named!r} does not occur; the labels are {listed(found)}.{near(str(named), found)}"
+        )
+    if set(found) <= {0, 1} and not any(isinstance(v, str) for v in found):
+        return next((v for v in found if v == 1), 1)
+    if set(map(str, found)) <= {"0", "1"}:
+        return "1"
+    raise QuestionError(
+        f"Which class is the positive one, that high scores mean? Name it: positive={str(found[-1])!r} (--positive). "
+        f"The labels are {listed(found)}."
+    )
