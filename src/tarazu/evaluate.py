@@ -336,7 +336,7 @@ def _answer(
 ) -> Result:
     whole, settings, undefined = tallies[0][1], asked.settings, asked.undefined
     positive = _positive(whole, asked.positive, as_text=asked.as_text)
-    shares, told = prevalences(whole, positive, asked.prevalence)
+    shares, told = prevalences(whole, positive, asked.prevalence, tallies[1:])
     about["prevalence"] = shares
     table = Measured.of(whole, positive, None, settings, clusters[0], shares)
     calls, notes = list(asked.calls), [*notes, *told]

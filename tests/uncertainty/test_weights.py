@@ -126,3 +126,11 @@ def test_prevalence_needs_the_truth_and_every_class():
         tz.matrix([[95, 5], [10, 90]], rows="truth", prevalence=0.1)
     with pytest.raises(InputError, match="never occurs in the truth"):
         tz.matrix([[95, 5], [0, 0]], rows="truth", positive=2, prevalence=0.1)
+
+
+def test_prevalence_in_groups():
+    truth, prediction, site = [0, 1, 0, 1, 1, 0], [0, 1, 1, 1, 0, 0], list("aabbbb")
+    result = tz.classify(truth, prediction, by=site, prevalence=0.2)
+    assert result.groups()[("b",)]["accuracy"].value == pytest.approx(0.8 * 0.5 + 0.2 * 0.5)
+    with pytest.raises(InputError, match="never occurs in the truth of group=b, so that nothing is known"):
+        tz.classify([0, 1, 1, 1], [0, 1, 1, 0], by=list("aabb"), prevalence=0.2)

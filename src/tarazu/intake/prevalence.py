@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tarazu.errors import InputError, QuestionError, listed, near
@@ -14,7 +14,10 @@ __all__ = ["prevalences"]
 
 
 def prevalences(
-    tally: Contingency, positive: Label | None, given: float | Mapping[Any, float] | None
+    tally: Contingency,
+    positive: Label | None,
+    given: float | Mapping[Any, float] | None,
+    groups: Iterable[tuple[Mapping[str, str] | None, Contingency]] = (),
 ) -> tuple[dict[str, float] | None, list[Note]]:
     """Return the share of every class by its name, and what to say; one number is the positive class's of two.
 
@@ -48,9 +51,14 @@ def prevalences(
     total = math.fsum(shares.values())
     if not math.isclose(total, 1, abs_tol=1e-6):
         raise QuestionError(f"The prevalences add up to {total:g}; expected 1.")
-    for name, label in names.items():
-        if not tally.row_totals[tally.index(label)]:
-            raise InputError(f"The class {name!r} never occurs in the truth, so nothing can be said about its items.")
+    for group, table in ((None, tally), *groups):
+        for name, label in names.items():
+            if not table.row_totals[table.index(label)]:
+                where = "" if group is None else f" of {', '.join(f'{k}={v}' for k, v in group.items())}"
+                raise InputError(
+                    f"The class {name!r} never occurs in the truth{where}, so that nothing is known about its items "
+                    "and no weight can make them more frequent."
+                )
     said = ", ".join(f"{name} {share:g}" for name, share in list(shares.items())[:8])
     text = f"All values are for the prevalence {said}: each row of the matrix is weighted to it."
     return {name: shares[name] / total for name in names}, [Note("prevalence", "info", text)]

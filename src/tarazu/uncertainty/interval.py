@@ -96,7 +96,8 @@ class Uncertainty:
         return Resampled(self.tally, self.evaluate, self.clusters, self.settings.times, self.settings.seed)
 
     def at_level(self, level: float) -> Uncertainty:
-        """Return the same for another level; what was drawn and derived is shared."""
+        """Return the same for another level; what is drawn and derived is shared."""
+        self.resampled  # noqa: B018 - made before the copy, so that both share it
         other = copy(self)
         other.settings = replace(self.settings, level=level)
         return other
