@@ -210,7 +210,8 @@ def score(
     if interval not in (None, "default"):
         raise QuestionError(f"interval={interval!r} is not offered for scores; expected 'default' or None.")
     scored = read_scores(data, truth, score, positive, weight, options)
-    tallies = {name: Scores.of(values, scored.positive, scored.weights) for name, values in scored.scores.items()}
+    weights = None if weight is None else scored.weights
+    tallies = {name: Scores.of(values, scored.positive, weights) for name, values in scored.scores.items()}
     rows = [row for name, tally in tallies.items() for row in _rows(name, tally, settings, weight is not None)]
     notes = [*scored.notes, *_notes(tallies)]
     chosen = {} if cut is None else {name: _cut(tally, cut) for name, tally in tallies.items()}

@@ -51,9 +51,8 @@ def read_scores(
     if not n:
         raise InputError("There are no rows: nothing to score.")
     scores = {name: _numbers(column, name) for name, column in columns.items()}
-    named = [as_label(v, "truth") for v in labels]
     w = np.ones(n) if weights is None else checked_weights(weights, n, "weight")
-    kept = np.array([v is not None for v in named])
+    label, others, same, kept = _truth(labels, positive)
     for column in scores.values():
         kept &= ~np.isnan(column)
     notes = []
@@ -63,23 +62,36 @@ def read_scores(
         notes.append(Note("missing-left-out", "info", f"Left out: {left} {rows} without truth or score."))
     if not kept.any():
         raise InputError(f"All {n} rows lack truth or score: nothing to score.")
-    found = list(dict.fromkeys(v for v, k in zip(named, kept, strict=True) if k and v is not None))
-    label = _positive(found, positive)
-    same = np.array([v is not None and str(v) == str(label) for v in named])
-    others = tuple(v for v in found if str(v) != str(label))
     if len(others) > 1:
-        text = f"{label} against the rest: {listed(others)}."
-        notes.append(Note("one-against-the-rest", "info", text))
+        notes.append(Note("one-against-the-rest", "info", f"{label} against the rest: {listed(others)}."))
     source = {**source, "rows_read": n, "rows_used": int(kept.sum())}
     return Scored(same[kept], {k: v[kept] for k, v in scores.items()}, w[kept], label, others, source, notes)
 
 
+def _truth(
+    labels: NDArray[Any], positive: Label | None
+) -> tuple[Label, tuple[Label, ...], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The positive class, the others, which rows are positive, and which have a label at all."""
+    if labels.dtype.kind in "biu":  # numbers: no value is looked at one by one
+        found: list[Label] = [v.item() for v in np.unique(labels)]
+        label = _positive(found, positive)
+        return label, tuple(v for v in found if v != label), labels == label, np.ones(len(labels), dtype=bool)
+    named = [as_label(v, "truth") for v in labels.tolist()]
+    kept = np.array([v is not None for v in named])
+    found = list(dict.fromkeys(v for v in named if v is not None))
+    if not found:
+        raise InputError(f"All {len(named)} rows lack truth or score: nothing to score.")
+    label = _positive(found, positive)
+    same = np.array([v is not None and str(v) == str(label) for v in named])
+    return label, tuple(v for v in found if str(v) != str(label)), same, kept
+
+
 def _columns(
     data: Sequence[Any], truth: Any, score: Any, weight: Any, options: Mapping[str, Any]
-) -> tuple[Sequence[Any], dict[str, Any], Any, dict[str, Any]]:
+) -> tuple[NDArray[Any], dict[str, Any], Any, dict[str, Any]]:
     if len(data) == 2 and truth is None and score is None:
         given = data[1] if isinstance(data[1], Mapping) else {"score": data[1]}
-        return _listed(data[0], "truth"), {str(k): as_column(v, str(k)) for k, v in given.items()}, weight, {}
+        return as_column(data[0], "truth"), {str(k): as_column(v, str(k)) for k, v in given.items()}, weight, {}
     if len(data) != 1 or truth is None or score is None:
         raise QuestionError("Expected (truth, score), or one table with truth=... and score=... naming columns.")
     (table,) = data
@@ -95,7 +107,12 @@ def _columns(
         spread = [[v for v, times in zip(column, rows, strict=True) for _ in range(times)] for column in cells]
         shown = dict(zip(counted.keys[1 : 1 + len(names)], spread[1 : 1 + len(names)], strict=True))
         given_weights = None if weight is None else [math.nan if v is None else float(v) for v in spread[-1]]
-        return spread[0], {str(k): np.array(v, dtype=object) for k, v in shown.items()}, given_weights, counted.source
+        return (
+            np.array(spread[0], dtype=object),
+            {str(k): np.array(v, dtype=object) for k, v in shown.items()},
+            given_weights,
+            counted.source,
+        )
     source: dict[str, Any] = {}
     if is_frame(table):
         frame = nw.from_native(table)
@@ -109,11 +126,7 @@ def _columns(
         if name not in get:
             raise InputError(f"The column {name!r} is not there.{near(name, get)} The columns are {listed(get, 20)}.")
     columns = {str(n): as_column(get[n], str(n)) for n in names}
-    return _listed(get[truth], "truth"), columns, None if weight is None else get[weight], source
-
-
-def _listed(column: Any, name: str) -> list[Any]:
-    return list(as_column(column, name).tolist())
+    return as_column(get[truth], "truth"), columns, None if weight is None else get[weight], source
 
 
 def _numbers(column: NDArray[Any], name: str) -> NDArray[np.float64]:

@@ -30,12 +30,27 @@ class Scores:
     @classmethod
     def of(cls, values: NDArray[Any], positive: NDArray[np.bool_], weights: NDArray[Any] | None = None) -> Self:
         """Count scores; an item of weight 0 is no item."""
-        weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=np.float64)
-        kept = weights > 0
-        distinct, place = np.unique(np.asarray(values, dtype=np.float64)[kept], return_inverse=True)
-        sides = (np.where(side[kept], weights[kept], 0) for side in (positive, ~positive))
-        pos, neg = (_sums(place, side, len(distinct)) for side in sides)
-        return cls(distinct, pos, neg)
+        values = np.asarray(values, dtype=np.float64)
+        if weights is None:  # each side is sorted on its own: two sorts of the halves, and a merge of what is sorted
+            sides = [np.unique(values[side], return_counts=True) for side in (positive, ~positive)]
+        else:
+            w = np.asarray(weights, dtype=np.float64)
+            sides = [_distinct(values[side & (w > 0)], w[side & (w > 0)]) for side in (positive, ~positive)]
+        return cls._merged(sides[0], sides[1])
+
+    @classmethod
+    def _merged(cls, positives: tuple[Any, Any], negatives: tuple[Any, Any]) -> Self:
+        """Put distinct scores of both sides, each with its counts, on one line."""
+        both = np.sort(np.concatenate([positives[0], negatives[0]]), kind="stable")
+        kept = np.ones(len(both), dtype=bool)
+        np.not_equal(both[1:], both[:-1], out=kept[1:])
+        values = both[kept]
+        counts = []
+        for distinct, times in (positives, negatives):
+            line = np.zeros(len(values))
+            line[np.searchsorted(values, distinct)] = times
+            counts.append(line)
+        return cls(values, *counts)
 
     @property
     def n_positive(self) -> float:
@@ -55,12 +70,10 @@ class Scores:
     def __add__(self, other: Self) -> Self:
         """Return the tally of both data sets."""
         values = np.concatenate([self.values, other.values])
-        distinct, place = np.unique(values, return_inverse=True)
-        pos, neg = (
-            _sums(place, np.concatenate([a, b]), len(distinct))
-            for a, b in ((self.positives, other.positives), (self.negatives, other.negatives))
-        )
-        return type(self)(distinct, pos, neg)
+        sides = [
+            np.concatenate(pair) for pair in ((self.positives, other.positives), (self.negatives, other.negatives))
+        ]
+        return self._merged(_distinct(values, sides[0]), _distinct(values, sides[1]))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON; `from_dict` reads it back."""
@@ -81,5 +94,7 @@ class Scores:
         return hash(self.values.tobytes())
 
 
-def _sums(place: NDArray[Any], weights: NDArray[Any], size: int) -> NDArray[np.float64]:
-    return np.bincount(place, weights=weights, minlength=size).astype(np.float64)
+def _distinct(values: NDArray[Any], weights: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Distinct values with the sum of their weights."""
+    distinct, place = np.unique(values, return_inverse=True)
+    return distinct, np.bincount(place, weights=weights, minlength=len(distinct))
