@@ -226,3 +226,18 @@ def test_the_command(tmp_path):
     assert "Cut of s (max f1): positive from 0.35 on" in shown
     assert "Which class is the positive one" in run("-t", "y", "--score", "s").stderr
     assert "Name the columns" in run("-t", "y").stderr
+
+
+def test_files_of_the_world(tmp_path):
+    comma = tmp_path / "comma.csv"
+    comma.write_text("y;s\nyes;0,9\nno;0,4\nyes;0,35\nno;1\n")
+    r = tz.score(comma, truth="y", score="s", positive="yes")
+    assert sorted(r.tallies["s"].values) == [0.35, 0.4, 0.9, 1]
+    assert "decimal-commas" in [n.code for n in r.notes]
+    truth = tmp_path / "truth.csv"
+    truth.write_text("y,s\nTRUE,0.9\nFALSE,0.4\nTRUE,0.35\n")
+    assert tz.score(truth, truth="y", score="s").label == "TRUE"
+    assert tz.score(truth, truth="y", score="s", positive="false").label == "FALSE"
+    truth.write_text("y,s\nTRUE,0.9\nFALSE,abc\n")
+    with pytest.raises(InputError, match="s holds 'abc'; expected a number"):
+        tz.score(truth, truth="y", score="s")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from tarazu.notes import Note
 from tarazu.tally import Label
 
 __all__ = ["Scored", "read_scores"]
+
+_COMMA = re.compile(r"[+-]?\d*,?\d+(?:[eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,13 @@ def read_scores(
             raise InputError(f"truth has {n} rows, {name} has {len(column)}; both must describe the same items.")
     if not n:
         raise InputError("There are no rows: nothing to score.")
-    scores = {name: _numbers(column, name) for name, column in columns.items()}
+    notes: list[Note] = []
+    counted = "format" in source  # from files
+    scores = {name: _numbers(column, name, notes, counted=counted) for name, column in columns.items()}
     w = np.ones(n) if weights is None else checked_weights(weights, n, "weight")
     label, others, same, kept = _truth(labels, positive)
     for column in scores.values():
         kept &= ~np.isnan(column)
-    notes = []
     if not kept.all():
         left = int((~kept).sum())
         rows = "row" if left == 1 else "rows"
@@ -129,26 +133,35 @@ def _columns(
     return as_column(get[truth], "truth"), columns, None if weight is None else get[weight], source
 
 
-def _numbers(column: NDArray[Any], name: str) -> NDArray[np.float64]:
-    """Scores as numbers; NaN where missing."""
+def _numbers(column: NDArray[Any], name: str, notes: list[Note], *, counted: bool) -> NDArray[np.float64]:
+    """Scores as numbers, NaN where missing. Text may have decimal commas, if all of it has; that is said.
+
+    `counted` says that the rows are distinct combinations, so that a number of a row would mislead.
+    """
     if column.dtype.kind in "biuf":
         return np.asarray(column, dtype=np.float64)
+    text = [v for v in column if isinstance(v, str) and v.strip()]
+    commas = bool(text) and any("," in v for v in text) and all(_COMMA.fullmatch(v.strip()) for v in text)
+    if commas:
+        notes.append(Note("decimal-commas", "info", f"The commas in {name} were read as decimal commas."))
     out = np.empty(len(column))
     for i, value in enumerate(column):
         if value is None or (isinstance(value, str) and not value.strip()):
             out[i] = np.nan
             continue
         try:
-            out[i] = float(value)
+            out[i] = float(value.replace(",", ".") if commas and isinstance(value, str) else value)
         except (TypeError, ValueError):
-            raise InputError(f"{name} holds {value!r} in row {i + 1}; expected a number.") from None
+            where = "" if counted else f" in row {i + 1}"
+            raise InputError(f"{name} holds {value!r}{where}; expected a number.") from None
     return out
 
 
 def _positive(found: Sequence[Label], named: Label | None) -> Label:
+    truths = {str(v).casefold() for v in found} <= {"true", "false"}
     if named is not None:
         for label in found:
-            if str(label).casefold() == str(named).casefold() if isinstance(label, bool) else str(label) == str(named):
+            if str(label) == str(named) or (truths and str(label).casefold() == str(named).casefold()):
                 return label
         raise InputError(
             f"The positive class {named!r} does not occur; the labels are {listed(found)}.{near(str(named), found)}"
@@ -157,6 +170,8 @@ def _positive(found: Sequence[Label], named: Label | None) -> Label:
         return next((v for v in found if v == 1), 1)
     if set(map(str, found)) <= {"0", "1"}:
         return "1"
+    if truths:
+        return next((v for v in found if str(v).casefold() == "true"), "true")
     raise QuestionError(
         f"Which class is the positive one, that high scores mean? Name it: positive={str(found[-1])!r} (--positive). "
         f"The labels are {listed(found)}."
