@@ -39,13 +39,17 @@ ALLOWED = {
     },
     "planning": {"errors", "tally", "formula", "uncertainty", "catalogue"},
     "curves": {"tally"},
-    "scoring": {
+    "score_result": {
         *("errors", "notes", "tally", "formula", "catalogue", "intake", "curves", "result", "uncertainty", "report"),
         "evaluate",
+    },
+    "scoring": {
+        *("errors", "notes", "tally", "intake", "curves", "result", "uncertainty", "score_result"),
     },
     "cli": {
         "labelsets",
         "scoring",
+        "score_result",
         "planning",
         "intake",
         "errors",

@@ -24,8 +24,8 @@ CASES = {
     for line in (Path(__file__).parent / "reference" / "score_cases.jsonl").read_text(encoding="utf-8").splitlines()
     for c in [json.loads(line)]
 }
-# several classes, and bins by quantiles: not in the package so far
-NOT_YET = {i for i, c in CASES.items() if "scores" in c["input"] or i.startswith("quantile-bins")}
+SEVERAL = {i for i, c in CASES.items() if "scores" in c["input"]}
+NOT_YET = {i for i in CASES if i.startswith("quantile-bins")}  # bins by quantiles: not in the package so far
 TRUTH, SCORE = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
 
 
@@ -34,7 +34,7 @@ def scored(given):
     return tz.score(given["truth"], given["score"], positive=given["positive"], weight=weights)
 
 
-@pytest.mark.parametrize("id", sorted(set(CASES) - NOT_YET - {"probabilities-above-one"}))
+@pytest.mark.parametrize("id", sorted(set(CASES) - NOT_YET - SEVERAL - {"probabilities-above-one"}))
 def test_case(id):
     given, expected = CASES[id]["input"], CASES[id]["expected"]
     result = scored(given)
@@ -241,3 +241,75 @@ def test_files_of_the_world(tmp_path):
     truth.write_text("y,s\nTRUE,0.9\nFALSE,abc\n")
     with pytest.raises(InputError, match="s holds 'abc'; expected a number"):
         tz.score(truth, truth="y", score="s")
+
+
+# ---- several classes
+
+
+@pytest.mark.parametrize("id", sorted(SEVERAL))
+def test_case_of_several_classes(id):
+    given, expected = CASES[id]["input"], CASES[id]["expected"]
+    result = tz.score(given["truth"], given["scores"], classes=given["classes"])
+    for name, value in expected.items():
+        if name == "ovr_by_class":
+            assert {c: result["auc", c].value for c in value} == pytest.approx(value)
+        elif name == "error":
+            assert result["log_loss"].undefined.text == value
+        else:
+            ours = {"ovr_macro": "auc_macro", "ovo_macro": "auc_hand_till"}.get(name, name)
+            assert result[ours].value == pytest.approx(value)
+
+
+def test_several_classes_beside_golden_and_scikit_learn():
+    path = Path(__file__).parent / "reference" / "score" / "iris_lda_probabilities.json"
+    found = json.loads(path.read_text(encoding="utf-8"))
+    y, p = found["data"]["y"], np.array(found["data"]["p"])
+    r = tz.score(y, p, classes=[0, 1, 2])
+    ours = {
+        "brier_multiclass": r["brier_multiclass"].value,
+        "log_loss": r["log_loss"].value,
+        "auc_ovo": r["auc_hand_till"].value,
+    }
+    for e in found["expected"]:
+        if e["quantity"] in ours:
+            assert ours[e["quantity"]] == pytest.approx(e["value"], abs=1e-10)
+        if e["quantity"] == "auc_ovr" and e["args"]["average"] is None:
+            assert [r["auc", c].value for c in "012"] == pytest.approx(e["value"], abs=1e-10)
+    weighted = metrics.roc_auc_score(y, p, multi_class="ovr", average="weighted")
+    assert r["auc_weighted"].value == pytest.approx(weighted)
+    assert r["log_loss"].low < r["log_loss"].value < r["log_loss"].high
+    assert r.at(0.5, "1")["recall"].value == pytest.approx((p[50:100, 1] >= 0.5).mean())
+    for width in (50, 100):
+        assert max(map(len, r.to_text(width).splitlines())) <= width
+    json.loads(r.to_json())
+
+
+def test_a_class_that_never_occurs_is_named():
+    r = tz.score([0, 0, 1], [[0.8, 0.1, 0.1], [0.5, 0.4, 0.1], [0.2, 0.7, 0.1]], classes=[0, 1, 2])
+    assert r["auc", "2"].undefined.text == "only one class in truth (no positives)"
+    assert r["auc_macro"].undefined.text == "'2' never occurs, or nothing else does"
+    assert r["auc_weighted"].value == 1
+    assert math.isfinite(r["log_loss"].value)
+
+
+def test_several_classes_from_a_file(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("y,a,b,c\ncat,0.7,0.2,0.1\ndog,0.1,0.8,0.1\nowl,0.3,0.3,0.4\ncat,0.5,0.2,0.3\n")
+    r = tz.score(path, truth="y", score=["a", "b", "c"], classes=["cat", "dog", "owl"])
+    assert r["auc", "cat"].value == 1
+    assert r["log_loss"].value == pytest.approx(-np.log([0.7, 0.8, 0.4, 0.5]).mean())
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        (([0, 1], [[1, 2], [3, 4]]), {"classes": [0, 1, 2]}, "score has shape"),
+        (([0, 3], [[1, 2], [3, 4]]), {"classes": [0, 1]}, "'3' in truth is none of the classes 0, 1"),
+        (([0, 1], [[1, 2], [3, 4]]), {"classes": [0, 0]}, "expected at least two, each once"),
+        (([0, 1], [[1, 2], [3, 4]]), {"classes": [0, 1], "positive": 1}, "there is no positive class"),
+        (([0], [[1, 2], [3, 4]]), {"classes": [0, 1]}, "truth has 1 rows"),
+    ],
+)
+def test_what_is_refused_of_several_classes(data, options, message):
+    with pytest.raises((InputError, QuestionError), match=message):
+        tz.score(*data, **options)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tarazu.planning.answer import Plan
     from tarazu.planning.verb import plan
     from tarazu.result import Result, Undefined, Value
-    from tarazu.scoring import ScoreResult, score
+    from tarazu.score_result import ScoreResult
+    from tarazu.scoring import score
     from tarazu.tally import Contingency
     from tarazu.tally.label_sets import LabelSets
     from tarazu.tally.scores import Scores
@@ -71,7 +72,7 @@ _HOME = {
     "LabelSets": "tally.label_sets",
     "MultiLabel": "labelsets",
     "multilabel": "labelsets",
-    "ScoreResult": "scoring",
+    "ScoreResult": "score_result",
     "Scores": "tally.scores",
     "score": "scoring",
     "Plan": "planning.answer",

@@ -1,183 +1,32 @@
-"""The verb `score`: how well does a score separate, what are its probabilities worth, and where to cut it."""
+"""The verb `score`: how well does a score separate, what are its probabilities worth, and where to cut it?"""
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import tarazu.catalogue  # noqa: F401 - fills the registry
-from tarazu.curves import calibration, ranking
-from tarazu.errors import InputError, QuestionError, listed
-from tarazu.formula import Evaluation, parse
-from tarazu.intake.scores import Scored, read_scores
+from tarazu.curves import calibration, multiclass, ranking
+from tarazu.errors import QuestionError, listed
+from tarazu.intake.scores import ClassScores, Scored, read_class_scores, read_scores
 from tarazu.notes import Note
-from tarazu.result import Result, Undefined, Value
+from tarazu.result import Undefined, Value
+from tarazu.score_result import ScoreResult, chosen_cut
 from tarazu.tally import Label
 from tarazu.tally.scores import Scores
 from tarazu.uncertainty.hypothesis import Test
 from tarazu.uncertainty.interval import Settings
 from tarazu.uncertainty.scale import on_scale
 
-__all__ = ["SCHEMA", "WHAT", "Cut", "ScoreResult", "score"]
+__all__ = ["score"]
 
-SCHEMA = "tarazu.score/1"
-WHAT = {
-    "auc": "Probability that a positive item scores above a negative one; 0.5 by chance.",
-    "somers_d": "Twice the area less 1 (Gini): 0 by chance.",
-    "average_precision": "Mean precision over the positive items, in steps; the share of positives by chance.",
-    "ks": "Largest distance between the scores of positive and negative items.",
-    "brier": "Mean squared difference of probability and outcome: 0 is perfect.",
-    "brier_skill": "How much better than always saying the share of positives.",
-    "log_loss": "Mean of minus the logarithm of the probability of what happened; not clipped.",
-    "ece": "Expected calibration error, 10 bins of equal width.",
-    "calibration_slope": "1 if probabilities are as extreme as they should be, below 1 if too extreme.",
-    "calibration_in_the_large": "0 if probabilities are right on average, below 0 if too high.",
-}
 _ATOMS = 4_000_000  # numbers drawn at a time
 _MOST_DISTINCT = 20_000  # scores that are resampled one by one
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A threshold: items that score it or more are called positive. `rule` says how it was chosen."""
-
-    rule: str
-    threshold: float
-    value: float | None
-
-
-@dataclass(frozen=True)
-class ScoreResult:
-    """What `score` answers: tidy rows, the tallies they came from, tests between scores, the cut, and remarks."""
-
-    rows: tuple[Value, ...]
-    tallies: Mapping[str, Scores]
-    label: Label
-    other: tuple[Label, ...]
-    data: Mapping[str, Any] = field(default_factory=dict)
-    tests: tuple[Test, ...] = ()
-    notes: tuple[Note, ...] = ()
-    settings: Settings | None = None
-    chosen: Mapping[str, Cut] = field(default_factory=dict)
-
-    def __iter__(self) -> Iterator[Value]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, key: str | tuple[str, str]) -> Value:
-        """Return a row by the name of its measure, and the name of the score if there are several."""
-        name, of = key if isinstance(key, tuple) else (key, next(iter(self.tallies)))
-        for row in self.rows:
-            if row.measure == name and row.of == of:
-                return row
-        raise QuestionError(f"There is no {key!r} among {listed(dict.fromkeys(r.measure for r in self.rows), 20)}.")
-
-    def roc(self, name: str | None = None) -> ranking.Roc:
-        """Return the points of the ROC curve."""
-        return ranking.roc(self._of(name))
-
-    def cut(self, rule: str = "youden", name: str | None = None) -> Cut:
-        """Choose a threshold: "youden", "closest", "0.5", "max f1" (any measure), "sensitivity 0.9", "specificity 0.9".
-
-        A cut chosen on the data it is judged by looks better than it will be.
-        """
-        return _cut(self._of(name), rule)
-
-    def at(self, cut: Cut | float, name: str | None = None, **options: Any) -> Result:
-        """Return the classification at a threshold, as `matrix` gives it."""
-        from tarazu.evaluate import matrix
-
-        scores, threshold = self._of(name), cut.threshold if isinstance(cut, Cut) else float(cut)
-        above = scores.values >= threshold
-        tp, fp = scores.positives[above].sum(), scores.negatives[above].sum()
-        other = str(self.other[0]) if len(self.other) == 1 else f"not {self.label}"
-        counts = [[scores.n_negative - fp, fp], [scores.n_positive - tp, tp]]
-        return matrix(counts, rows="truth", labels=[other, str(self.label)], positive=str(self.label), **options)
-
-    def _of(self, name: str | None) -> Scores:
-        name = next(iter(self.tallies)) if name is None else name
-        if name not in self.tallies:
-            raise QuestionError(f"There is no score {name!r}; there are {listed(self.tallies)}.")
-        return self.tallies[name]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for strict JSON, schema `tarazu.score/1`."""
-        from tarazu import __version__
-
-        return {
-            "schema": SCHEMA,
-            "data": dict(self.data),
-            "positive": self.label,
-            "settings": None if self.settings is None else asdict(self.settings),
-            "rows": [row.to_dict() for row in self.rows],
-            "cuts": {name: asdict(cut) for name, cut in self.chosen.items()},
-            "tests": [asdict(test) for test in self.tests],
-            "notes": [asdict(note) for note in self.notes],
-            "made_with": {"tarazu": __version__},
-        }
-
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return the result as strict JSON."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
-    def tidy(self) -> list[dict[str, Any]]:
-        """Return one flat dictionary per row."""
-        keep = ("of", "measure", "value", "low", "high", "level", "method", "se", "n")
-        return [{**{k: getattr(r, k) for k in keep}, "undefined": r.undefined and r.undefined.text} for r in self.rows]
-
-    def to_frame(self, library: str | None = None) -> Any:
-        """Return the rows as a data frame."""
-        from tarazu.intake.frames import frame_of_rows
-
-        return frame_of_rows(self.tidy(), library or self.data.get("frame"))
-
-    def to_csv(self) -> str:
-        """Return the rows as CSV."""
-        from tarazu.report.tables import csv_of_rows
-
-        return csv_of_rows(self.tidy())
-
-    def to_text(self, width: int = 100, *, color: bool = False) -> str:
-        """Return the report as it prints in a terminal."""
-        from tarazu.report.scores import report_of
-        from tarazu.report.terminal import printed
-
-        return printed(report_of(self), width, color=color)
-
-    def to_markdown(self) -> str:
-        """Return the report as Markdown tables."""
-        from tarazu.report.scores import report_of
-        from tarazu.report.tables import as_markdown
-
-        return as_markdown(report_of(self))
-
-    def to_latex(self) -> str:
-        """Return the tables for LaTeX (booktabs)."""
-        from tarazu.report.latex import as_latex
-        from tarazu.report.scores import report_of
-
-        return as_latex(report_of(self))
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
-    def _repr_html_(self) -> str:
-        from tarazu.report.scores import report_of
-        from tarazu.report.tables import as_html
-
-        return as_html(report_of(self))
 
 
 def score(
@@ -186,6 +35,7 @@ def score(
     score: Any = None,
     positive: Label | None = None,
     weight: Any = None,
+    classes: Sequence[Label] | None = None,
     cut: str | None = None,
     level: float = 0.95,
     interval: str | None = "default",
@@ -198,7 +48,8 @@ def score(
     A score is a probability, a logit, or any number; higher means more positive, and that is never guessed: an area
     below 0.5 stays below, with a remark. Several scores (a mapping, or several columns) of the same items are compared
     by DeLong's paired test. Scores between 0 and 1 are judged as probabilities too. `positive` names the positive
-    class; `cut` chooses a threshold (see `ScoreResult.cut`).
+    class; `cut` chooses a threshold (see `ScoreResult.cut`). `classes` says that there is one score for each class, in
+    this order (a table with so many columns): then each class is judged against the rest, and all together.
 
     Raises InputError for data that cannot be used, QuestionError for a question that cannot be answered.
 
@@ -209,16 +60,76 @@ def score(
     settings = None if interval is None else Settings(level, "default", resamples, seed)
     if interval not in (None, "default"):
         raise QuestionError(f"interval={interval!r} is not offered for scores; expected 'default' or None.")
+    if classes is not None:
+        if positive is not None or weight is not None or cut is not None:
+            raise QuestionError("With classes there is no positive class, and neither weight nor cut is offered.")
+        return _of_classes(read_class_scores(data, truth, score, classes, options), settings)
     scored = read_scores(data, truth, score, positive, weight, options)
     weights = None if weight is None else scored.weights
     tallies = {name: Scores.of(values, scored.positive, weights) for name, values in scored.scores.items()}
     rows = [row for name, tally in tallies.items() for row in _rows(name, tally, settings, weight is not None)]
     notes = [*scored.notes, *_notes(tallies)]
-    chosen = {} if cut is None else {name: _cut(tally, cut) for name, tally in tallies.items()}
+    chosen = {} if cut is None else {name: chosen_cut(tally, cut) for name, tally in tallies.items()}
     tests = list(_compared(scored)) if weight is None else []
     return ScoreResult(
         tuple(rows), tallies, scored.label, scored.other, scored.source, tuple(tests), tuple(notes), settings, chosen
     )
+
+
+def _of_classes(scored: ClassScores, settings: Settings | None) -> ScoreResult:
+    """Each class against the rest, and all together."""
+    tallies = multiclass.one_against_the_rest(scored.values, scored.truth)
+    named = {str(c): tally for c, tally in zip(scored.classes, tallies, strict=True)}
+    rows = [row for name, tally in named.items() for row in _rows(name, tally, settings, False) if row.measure == "auc"]
+    areas = np.array([math.nan if r.value is None else r.value for r in rows])
+    true = np.array([t.n_positive for t in tallies])
+    n = float(len(scored.truth))
+    together = "the areas of the classes depend on each other; no interval is offered for them together."
+    missing = np.isnan(areas[true > 0]).any()
+    by_frequency = math.nan if missing else float((np.where(true > 0, areas, 0) * true).sum() / n)
+    lacking = [str(c) for c, t in zip(scored.classes, true, strict=True) if t in (0, n)]
+    why = Undefined("class-missing", f"{listed(lacking)} never occurs, or nothing else does")
+    for id, value in (
+        ("auc_macro", float(areas.mean())),
+        ("auc_weighted", by_frequency),
+        ("auc_hand_till", multiclass.hand_till(scored.values, scored.truth)),
+    ):
+        gone = math.isnan(value)
+        row = Value(id, None if gone else value, n, of="all", undefined=why if gone else None)
+        rows.append(row if gone else replace(row, no_interval=together))
+    rows += _of_class_probabilities(scored, settings)
+    return ScoreResult(
+        tuple(rows), named, "each class", scored.classes, scored.source, (), tuple(scored.notes), settings, {}, True
+    )
+
+
+def _of_class_probabilities(scored: ClassScores, settings: Settings | None) -> Iterator[Value]:
+    """Log loss and Brier score, if the scores of each item are probabilities: their intervals are those of a mean."""
+    p, n = scored.values, float(len(scored.truth))
+    if (p < 0).any() or (p > 1).any():
+        return
+    sums = p.sum(1)
+    wrong = np.flatnonzero(abs(sums - 1) > 1e-6)
+    if len(wrong):
+        first, *rest = [f"in row {i + 1} {{}}to {sums[i]:g}" for i in wrong[:3]]
+        said = ", ".join([first.format("add up "), *(r.format("") for r in rest)])
+        more = f", and in {len(wrong) - 3} rows more not to 1" if len(wrong) > 3 else ""
+        reason = Undefined("sum", f"probabilities {said}{more}")
+        for id in ("log_loss", "brier_multiclass"):
+            yield Value(id, None, n, of="all", undefined=reason)
+        return
+    for id, of_item in (
+        ("log_loss", multiclass.log_loss_of_items(p, scored.truth)),
+        ("brier_multiclass", multiclass.brier_of_items(p, scored.truth)),
+    ):
+        row = Value(id, float(of_item.mean()), n, of="all")
+        se = float(of_item.std(ddof=1) / math.sqrt(n)) if n > 1 and np.isfinite(of_item).all() else math.nan
+        if settings is not None and se > 0:
+            top = 2.0 if id == "brier_multiclass" else math.inf
+            limits = on_scale("identity", float(row), se, (0.0, top), settings.level, n - 1)
+            low, high = (float(x) for x in limits)
+            row = replace(row, se=se, low=low, high=high, level=settings.level, method="mean, t")
+        yield row
 
 
 def _rows(name: str, tally: Scores, settings: Settings | None, weighted: bool) -> Iterator[Value]:
@@ -332,50 +243,3 @@ def _compared(scored: Scored) -> Iterator[Test]:
         usable = None if math.isnan(p) else p
         question = f"Are the areas of {a} and {b} equal?"
         yield Test(f"auc {a} = {b}", question, usable, "DeLong, paired, two-sided", text, z)
-
-
-def _cut(tally: Scores, rule: str) -> Cut:
-    words = rule.split()
-    if not tally.n_positive or not tally.n_negative:
-        raise InputError("A cut needs positive and negative items.")
-    r = ranking.roc(tally)
-    if len(words) == 1 and words[0] in ("youden", "closest"):
-        gain = r.tpr - r.fpr if words[0] == "youden" else -np.hypot(r.fpr, 1 - r.tpr)
-        at = int(np.argmax(gain[1:])) + 1
-        return Cut(rule, float(r.thresholds[at]), float(gain[at]) if words[0] == "youden" else float(-gain[at]))
-    if len(words) == 2 and words[0] == "max":
-        call = parse(words[1])
-        tp, fp = r.tpr * tally.n_positive, r.fpr * tally.n_negative
-        tables = np.stack([np.stack([tally.n_negative - fp, fp], -1), np.stack([tally.n_positive - tp, tp], -1)], -2)
-        two = np.array([0.0, 1.0])
-        name = call.measure.id
-        found = Evaluation(tables[1:], ("negative", "positive"), two, two)(name, call.params)
-        reached = np.real(found)
-        if np.isnan(reached).all():
-            raise QuestionError(f"{call.name} has no value at any threshold.")
-        best = np.nanargmin(reached) if call.measure.best == call.measure.range[0] else np.nanargmax(reached)
-        return Cut(rule, float(r.thresholds[1:][best]), float(reached[best]))
-    if len(words) == 2 and words[0] in ("sensitivity", "specificity"):
-        bound = _share(words[1], rule)
-        if words[0] == "sensitivity":
-            at = int(np.argmax(r.tpr >= bound - 1e-12))
-        else:
-            at = int(np.flatnonzero(1 - r.fpr >= bound - 1e-12)[-1])
-        return Cut(rule, float(r.thresholds[at]), float(r.tpr[at] if words[0] == "sensitivity" else 1 - r.fpr[at]))
-    try:
-        return Cut(rule, float(rule), None)
-    except ValueError:
-        raise QuestionError(
-            f"cut={rule!r} is not known; expected youden, closest, a number, 'max f1' (or another measure), "
-            "'sensitivity 0.9' or 'specificity 0.9'."
-        ) from None
-
-
-def _share(text: str, rule: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 1:
-        raise QuestionError(f"cut={rule!r}: {text} is not possible; expected a share above 0 and at most 1.")
-    return value

@@ -19,7 +19,7 @@ from tarazu.labelsets import MultiLabel
 from tarazu.lexicon import Glossary
 from tarazu.report.terminal import explanation_text, measures_text
 from tarazu.result import Result
-from tarazu.scoring import ScoreResult
+from tarazu.score_result import ScoreResult
 from tarazu.worked import Explanation
 
 __all__ = ["deliver", "rendered", "rendered_explanation", "rendered_glossary", "rendered_measures", "working"]

@@ -14,7 +14,8 @@ __all__ = ["EPILOG", "score"]
 EPILOG = (
     "Examples: tarazu score preds.csv --truth sick --score s100b --positive yes\n\n"
     "tarazu score preds.csv -t y --score model_a,model_b --positive 1 --cut youden\n\n"
-    "tarazu score preds.csv -t y --score p --cut 'max f1'"
+    "tarazu score preds.csv -t y --score p --cut 'max f1'\n\n"
+    "tarazu score probs.csv -t y --score p_cat,p_dog,p_owl --classes cat,dog,owl"
 )
 
 
@@ -25,6 +26,9 @@ def score(
         str | None, typer.Option(help="Column with the score; several, comma separated, are compared.")
     ] = None,
     positive: options.Positive = None,
+    classes: Annotated[
+        str | None, typer.Option(help="The classes, comma separated, if there is a column of scores for each.")
+    ] = None,
     weight: options.Weight = None,
     cut: Annotated[
         str | None,
@@ -51,8 +55,9 @@ def score(
     if truth is None or score is None:
         raise QuestionError("Name the columns: --truth and --score.")
     result = scoring.score(
-        files if len(files) > 1 else files[0], truth=truth, score=given.listed(score), positive=positive, weight=weight,
-        cut=cut, level=level, interval=None if no_interval else "default", resamples=resamples, seed=seed,
+        files if len(files) > 1 else files[0], truth=truth, score=given.listed(score), positive=positive,
+        weight=weight, classes=given.listed(classes), cut=cut, level=level,
+        interval=None if no_interval else "default", resamples=resamples, seed=seed,
         delimiter=delimiter, encoding=encoding, sheet=sheet,
     )  # fmt: skip
     deliver(rendered(result, json=json, csv=csv, markdown=markdown, latex=latex, out=out), out)

@@ -20,7 +20,7 @@ from tarazu.intake.roles import is_path
 from tarazu.notes import Note
 from tarazu.tally import Label
 
-__all__ = ["Scored", "read_scores"]
+__all__ = ["ClassScores", "Scored", "read_class_scores", "read_scores"]
 
 _COMMA = re.compile(r"[+-]?\d*,?\d+(?:[eE][+-]?\d+)?")
 
@@ -70,6 +70,61 @@ def read_scores(
         notes.append(Note("one-against-the-rest", "info", f"{label} against the rest: {listed(others)}."))
     source = {**source, "rows_read": n, "rows_used": int(kept.sum())}
     return Scored(same[kept], {k: v[kept] for k, v in scores.items()}, w[kept], label, others, source, notes)
+
+
+@dataclass(frozen=True)
+class ClassScores:
+    """Items with the number of the true class, and a score for each class."""
+
+    classes: tuple[Label, ...]
+    truth: NDArray[np.int64]
+    values: NDArray[np.float64]
+    source: dict[str, Any]
+    notes: list[Note]
+
+
+def read_class_scores(
+    data: Sequence[Any], truth: Any, score: Any, classes: Sequence[Label], options: Mapping[str, Any]
+) -> ClassScores:
+    """Read the truth and one column of scores for each class, in the order of `classes`."""
+    if len(set(map(str, classes))) < len(classes) or len(classes) < 2:
+        raise InputError(f"classes are {listed(classes)}; expected at least two, each once.")
+    if len(data) == 2:
+        given = data[1]
+        if not isinstance(given, Mapping):
+            table = np.asarray(given)
+            if table.ndim != 2 or table.shape[1] != len(classes):
+                raise InputError(
+                    f"score has shape {table.shape}; expected a column for each of {len(classes)} classes."
+                )
+            given = {str(c): table[:, i] for i, c in enumerate(classes)}
+        data = (data[0], given)
+    labels, columns, _, source = _columns(data, truth, score, None, options)
+    if len(columns) != len(classes):
+        raise InputError(f"{len(columns)} columns of scores do not fit {len(classes)} classes, {listed(classes)}.")
+    for name, column in columns.items():
+        if len(column) != len(labels):
+            raise InputError(f"truth has {len(labels)} rows, {name} has {len(column)}; both must describe the same.")
+    notes: list[Note] = []
+    counted = "format" in source
+    values = np.stack([_numbers(column, name, notes, counted=counted) for name, column in columns.items()], -1)
+    named = [as_label(v, "truth") for v in labels.tolist()]
+    kept = np.array([v is not None for v in named], dtype=bool) & ~np.isnan(values).any(1)
+    if not kept.any():
+        raise InputError(f"All {len(named)} rows lack truth or a score: nothing to score.")
+    place = {str(c): i for i, c in enumerate(classes)}
+    unknown = list(dict.fromkeys(str(v) for v in named if v is not None and str(v) not in place))
+    if unknown:
+        raise InputError(
+            f"{listed(unknown)} in truth is none of the classes {listed(classes)}.{near(unknown[0], place)}"
+        )
+    if not kept.all():
+        left = int((~kept).sum())
+        rows = "row" if left == 1 else "rows"
+        notes.append(Note("missing-left-out", "info", f"Left out: {left} {rows} without truth or a score."))
+    truths = np.array([place[str(v)] for v, k in zip(named, kept, strict=True) if k], dtype=np.int64)
+    source = {**source, "rows_read": len(named), "rows_used": int(kept.sum())}
+    return ClassScores(tuple(classes), truths, values[kept], source, notes)
 
 
 def _truth(

@@ -9,30 +9,34 @@ from tarazu.formula import number
 from tarazu.report.layout import Report, Table, limits, made_of, p_of, pages, reasons_of, shown
 
 if TYPE_CHECKING:
-    from tarazu.scoring import ScoreResult
+    from tarazu.score_result import ScoreResult
 
 __all__ = ["report_of"]
 
 
 def report_of(result: ScoreResult) -> Report:
     """Return what the report shows: the measures of each score, tests between them, and the matrix at the cut."""
-    from tarazu.scoring import WHAT
+    from tarazu.score_result import WHAT
 
     data = result.data
     source = data.get("text") or data.get("frame")
     one = next(iter(result.tallies.values()))
-    sizes = f"{number(one.n_positive)} positive ({result.label}), {number(one.n_negative)} negative"
+    if result.multiclass:
+        sizes = f"{len(result.tallies)} classes"
+    else:
+        sizes = f"{number(one.n_positive)} positive ({result.label}), {number(one.n_negative)} negative"
     headline = " · ".join(["Scores", *([str(source)] if source else []), f"{number(one.n)} items", sizes])
     level = "" if result.settings is None else f"{100 * result.settings.level:g} % interval"
-    tables = []
-    for name in result.tallies:
+    tables = [_by_class(result, level)] if result.multiclass else []
+    for name in ["all"] if result.multiclass else result.tallies:
         rows = tuple(
             (r.measure, shown(r), *([limits(r) or "–"] if level else []), WHAT[r.measure])
             for r in result.rows
             if r.of == name
         )
         heads = ("measure", "value", *([level] if level else []), "what it is")
-        tables.append(Table(name if len(result.tallies) > 1 or name != "score" else "Score", heads, rows))
+        title = "All together" if result.multiclass else "Score" if name == "score" else name
+        tables.append(Table(title, heads, rows))
     if result.tests:
         lines = tuple((t.question, t.method, p_of(t), t.text) for t in result.tests)
         tables.append(Table("Tests", ("question", "test", "p", "what it is"), lines, left=2))
@@ -48,3 +52,12 @@ def report_of(result: ScoreResult) -> Report:
     notes = [*made_of(result.rows, result.settings)]
     notes += [("! " if n.severity == "caution" else "") + n.text for n in result.notes]
     return Report([headline], tables, meaning, [*notes, *reasons_of(result.rows)])
+
+
+def _by_class(result: ScoreResult, level: str) -> Table:
+    """The area of each class against the rest."""
+    rows = []
+    for name, tally in result.tallies.items():
+        row = result["auc", name]
+        rows.append((name, number(tally.n_positive), shown(row), *([limits(row) or "–"] if level else [])))
+    return Table("Each class against the rest", ("class", "n", "auc", *([level] if level else [])), tuple(rows))
